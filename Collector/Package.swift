@@ -125,10 +125,26 @@ let package = Package(
       ]
     ),
     .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    // Subscribes to a broker, and stores its messages.
+    .target(
+      name: "CollectorMQTT",
+      dependencies: [
+        "CPahoMQTT",
+        "Collector",
+        "CollectorImports",
+        .product(name: "Chunks", package: "yoban"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]
+    ),
+    // The package of Debian has no file for pkg-config.
+    .systemLibrary(name: "CPahoMQTT", providers: [.apt(["libpaho-mqtt-dev"])]),
     .executableTarget(
       name: "yoban-collector",
       dependencies: [
         "Collector",
+        "CollectorImports",
+        "CollectorMQTT",
         "CollectorPostgres",
         "CollectorSQL",
         "CollectorSQLite",
@@ -153,6 +169,12 @@ let package = Package(
       name: "CollectorImportsTests",
       dependencies: ["CollectorImports", .product(name: "Chunks", package: "yoban")]),
     .testTarget(
+      name: "CollectorMQTTTests",
+      dependencies: [
+        "Collector", "CollectorImports", "CollectorMQTT",
+        .product(name: "Chunks", package: "yoban"),
+      ]),
+    .testTarget(
       name: "ParquetWriterTests", dependencies: ["Gzip", "ParquetWriter", "TestPrograms"],
       // The script is run from the source folder.
       exclude: ["read_back.py"]),
@@ -171,6 +193,7 @@ let package = Package(
       dependencies: [
         "Collector",
         "CollectorImports",
+        "CollectorMQTT",
         "CollectorPostgres",
         "CollectorSQL",
         "CollectorSQLite",
@@ -193,8 +216,8 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       exclude: [
-        "absent_values.py", "archive_text.py", "chunks.py", "failing-disk.c", "influx_clients.py",
-        "night_files.py",
+        "absent_values.py", "archive_text.py", "chunks.py", "die-before-puback.c", "failing-disk.c",
+        "influx_clients.py", "night_files.py",
         "openapi.py", "openapi_hooks.py", "page.py", "webhook.py",
       ]
     ),

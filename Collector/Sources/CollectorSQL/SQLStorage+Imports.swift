@@ -45,7 +45,8 @@ extension SQLStorage {
   }
 
   private static func isKnown(_ batch: ImportedBatch, in session: any SQLSession) throws -> Bool {
-    try session.row(
+    if let delivery = batch.delivery, try delivery.isKnown(in: session) { return true }
+    return try session.row(
       "SELECT 1 FROM imports WHERE device = ? AND format = ? AND sha256 = ?", key(of: batch)) != nil
   }
 
@@ -55,6 +56,7 @@ extension SQLStorage {
     in session: any SQLSession
   ) throws -> (outcome: ImportOutcome, withoutObject: [CheckedChunk])? {
     guard try !isKnown(batch, in: session) else {
+      try batch.delivery?.save(in: session)
       try session.requireDurability()
       return (.alreadyStored, prepared?.chunks ?? [])
     }
@@ -80,6 +82,7 @@ extension SQLStorage {
         // The body has what was deleted.
         .bytes(deleted.isEmpty ? batch.body : []),
       ])
+    try batch.delivery?.save(in: session)
     return (.stored(rows: prepared.rowCount, repeated: prepared.repeatedCount), deleted)
   }
 

@@ -28,6 +28,7 @@ public enum Schema {
     Table(name: "stale_nights", key: ["device"]),
     Table(name: "reports", key: ["device"]),
     Table(name: "imports", key: ["device", "format", "sha256"], rowsPerStep: 50),
+    Table(name: "deliveries", key: ["session", "packet"]),
     Table(name: "deletions", key: ["id"]),
     Table(name: "removed_objects", key: ["key"]),
     Table(name: "retention", key: ["device"]),
@@ -250,6 +251,7 @@ public enum Schema {
     """
     \(unitsInVersion6)
     \(objectsInVersion6(dialect))
+    \(deliveriesInVersion6(dialect))
     """
   }
 
@@ -266,6 +268,18 @@ public enum Schema {
     CREATE TABLE object_store (location \(dialect.text) NOT NULL) \(dialect.tableOptions);
     CREATE TABLE removed_objects (
       key \(dialect.text) PRIMARY KEY NOT NULL
+    ) \(dialect.orderedTableOptions);
+    """
+  }
+
+  /// The last message with each number of a session with a broker, by which a repeated delivery is recognized.
+  private static func deliveriesInVersion6(_ dialect: SQLDialect) -> String {
+    """
+    CREATE TABLE deliveries (
+      session \(dialect.text) NOT NULL,
+      packet \(dialect.integer) NOT NULL,
+      sha256 \(dialect.bytes) NOT NULL,
+      PRIMARY KEY (session, packet)
     ) \(dialect.orderedTableOptions);
     """
   }

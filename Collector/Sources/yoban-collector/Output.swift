@@ -8,7 +8,7 @@ import Foundation
 enum Failure: Int32 {
   /// The database cannot be opened or used.
   case database = 2
-  /// The server cannot listen on the address or port.
+  /// The server cannot listen on the address or port, or a broker refuses the subscription.
   case cannotServe = 3
   /// The named object does not exist.
   case notFound = 4
@@ -41,6 +41,17 @@ func orFail<Value>(
   } catch {
     fail(error.explanation, .database)
   }
+}
+
+/// Returns the content of a file without line breaks at its end, or writes to standard error that it cannot be read or
+/// is empty, and ends the process.
+func content(of file: String) -> [UInt8] {
+  guard var bytes = FileManager.default.contents(atPath: file).map([UInt8].init) else {
+    fail("cannot read the file \(file)", .cannotServe)
+  }
+  while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
+  guard !bytes.isEmpty else { fail("the file \(file) is empty", .cannotServe) }
+  return bytes
 }
 
 /// The value of `--database`: a SQLite file or a PostgreSQL database.

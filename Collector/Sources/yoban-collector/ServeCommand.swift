@@ -212,22 +212,12 @@ struct ServeCommand: AsyncParsableCommand {
 
   private func alertSettings() throws -> AlertSettings? {
     let address =
-      webhookFile.map { String(decoding: Self.content(of: $0), as: UTF8.self) } ?? webhook
+      webhookFile.map { String(decoding: content(of: $0), as: UTF8.self) } ?? webhook
     guard let address else { return nil }
-    let secret = webhookSecretFile.map(Self.content(of:))
+    let secret = webhookSecretFile.map(content(of:))
     return AlertSettings(
       webhook: HTTPWebhook(url: try Self.webhookURL(address), secret: secret),
       silentAfter: .seconds(silentAfter * 60), shortestGap: .seconds(alertGap))
-  }
-
-  /// The content of a file without line breaks at its end.
-  private static func content(of file: String) -> [UInt8] {
-    guard var bytes = FileManager.default.contents(atPath: file).map([UInt8].init) else {
-      fail("cannot read the file \(file)", .cannotServe)
-    }
-    while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
-    guard !bytes.isEmpty else { fail("the file \(file) is empty", .cannotServe) }
-    return bytes
   }
 
   private func url(host: String, port: Int) -> String {

@@ -77,6 +77,9 @@ final class CollectorProcess: Sendable {
     return result.output.trimmingCharacters(in: .newlines)
   }
 
+  /// The command line of the binary with some arguments.
+  static func command(_ arguments: [String]) -> [String] { [executable] + arguments }
+
   /// The binary is in the same folder as the bundle of the tests.
   private static var executable: String {
     Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "yoban-collector").path

@@ -107,6 +107,7 @@ import Testing
     try await storage.set(RetentionRule(device: nil, days: 3))
     #expect(try await storage.retentionRules() == [RetentionRule(device: nil, days: 3)])
     #expect(try await storage.waitingAlertCount() == 0)
+    try await storage.forgetDeliveries(of: "session")
     #expect(try await storage.nights(of: "phone", before: nil, atMost: 9).count == 1)
   }
 

@@ -47,6 +47,7 @@ extension SQLiteStorage {
       ALTER TABLE chunks DROP COLUMN object;
       DROP TABLE object_store;
       DROP TABLE removed_objects;
+      DROP TABLE deliveries;
       """
     ),
     (

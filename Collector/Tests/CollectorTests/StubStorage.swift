@@ -24,6 +24,8 @@ struct StubStorage: CollectorStorage {
 
   func store(_ batch: ImportedBatch) async throws(StorageError) -> ImportOutcome { .alreadyStored }
 
+  func forgetDeliveries(of session: String) async throws(StorageError) {}
+
   func delete(_ deletion: Deletion) async throws(StorageError) -> Int { 0 }
 
   func finishDeletions() async throws(StorageError) {}

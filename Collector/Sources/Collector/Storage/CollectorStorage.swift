@@ -37,7 +37,13 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
   /// A batch with the same digest is stored once. A row that its stream already has, with the same time and
   /// the same values, is not written again. If this throws, nothing was stored; `.limitExceeded` tells that the batch
   /// would exceed one of `StorageLimits`.
+  ///
+  /// If the batch has a `delivery` that is repeated, and the last message with this number in the session had the same
+  /// digest, it is the same message, and the outcome is `.alreadyStored`.
   func store(_ batch: ImportedBatch) async throws(StorageError) -> ImportOutcome
+
+  /// Forgets the deliveries of a session that the broker has ended: the numbers of its packets mean other messages then.
+  func forgetDeliveries(of session: String) async throws(StorageError)
 
   /// Deletes every chunk with a sample in a range of times, and returns their number.
   ///

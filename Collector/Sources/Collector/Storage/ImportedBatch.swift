@@ -15,6 +15,8 @@ public struct ImportedBatch: Sendable {
   public var isRefused: Bool
   /// On the clock of the collector, in seconds since 1970.
   public var receivedAt: Int64
+  /// The delivery by a broker; nil for a request over HTTP.
+  public var delivery: Delivery?
 
   public init(
     device: String, format: ForeignFormat, digest: [UInt8], body: [UInt8],
@@ -27,6 +29,29 @@ public struct ImportedBatch: Sendable {
     self.series = series
     self.isRefused = isRefused
     self.receivedAt = receivedAt
+  }
+}
+
+/// The delivery of a message by a broker that delivers it again until it is acknowledged.
+///
+/// A message without a time of its own has the same bytes as a later one with the same values. The number of the packet
+/// tells them apart: a broker uses it for no other message before it has the acknowledgment, and says that the delivery
+/// is repeated (MQTT 3.1.1, sections 2.3.1 and 4.4).
+public struct Delivery: Hashable, Sendable {
+  /// The session with the broker, in which the numbers of packets have a meaning.
+  public var session: String
+  /// The number of the packet.
+  public var packet: Int
+  /// The SHA-256 of the topic and the message.
+  public var digest: [UInt8]
+  /// Whether the broker says that it may have delivered the message before.
+  public var isRepeated: Bool
+
+  public init(session: String, packet: Int, digest: [UInt8], isRepeated: Bool) {
+    self.session = session
+    self.packet = packet
+    self.digest = digest
+    self.isRepeated = isRepeated
   }
 }
 

@@ -3,7 +3,7 @@
 /// Each format is a value in the file of its parser, and has its place in `all`, which routes, messages and tests read.
 public struct ForeignFormat: Sendable {
   /// All formats.
-  public static let all = [sensorLogger, overland, ownTracks, influx]
+  public static let all = [sensorLogger, overland, ownTracks, influx, theengs]
 
   /// The name of the format in routes and in the storage, and the first part of stream names: lowercase letters and
   /// hyphens. It can never change.

@@ -2,7 +2,7 @@ import Collector
 
 extension SQLStorage {
   public func forgetDeliveries(of session: String) async throws(StorageError) {
-    try await write { database in
+    _ = try await write { database in
       try database.execute("DELETE FROM deliveries WHERE session = ?", [.text(session)])
     }
   }

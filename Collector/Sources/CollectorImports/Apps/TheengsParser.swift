@@ -10,7 +10,10 @@ extension ForeignFormat {
       "model_id":"BM_V23","tempc":24.1,"tempf":75.38,"hum":104.7,"dp":24.8,"volt":2.56,
       "mfr":"Blue Maestro Limited","UTCtime":"2023-12-26T19:10:20Z","unixtime":1703617820}
       """
-  ) { request in TheengsParser(receptionTime: request.receptionTime) }
+  ) { request in
+    TheengsParser(
+      receptionTime: request.receptionTime, times: PlausibleTimes(now: request.receptionTime))
+  }
 }
 
 /// The parser for the decoded advertisements of Bluetooth devices that Theengs Gateway and OpenMQTTGateway publish.
@@ -28,7 +31,12 @@ public struct TheengsParser: ForeignParser {
   /// The time of messages without a time, in nanoseconds since 1970.
   public let receptionTime: Int64
 
-  public init(receptionTime: Int64) { self.receptionTime = receptionTime }
+  private let times: PlausibleTimes
+
+  public init(receptionTime: Int64, times: PlausibleTimes = .all) {
+    self.receptionTime = receptionTime
+    self.times = times
+  }
 
   public func parse(_ body: [UInt8]) throws(ForeignFormatError) -> ForeignBatch {
     let root = try JSONReader.readBody(body, format)
@@ -52,29 +60,35 @@ public struct TheengsParser: ForeignParser {
     guard let members = message.members, let id = message["id"]?.name, !id.isEmpty else {
       return collector.addMalformed(position, "the id is missing or longer than 256 bytes")
     }
-    let (cells, skipped) = Self.channels.cells(in: members, except: ["id"] + Self.times)
-    guard !cells.isEmpty else { return collector.addOther() }
+    let values = Self.channels.values(in: members, except: ["id", "unixtime", "UTCtime"])
+    guard collector.hasNumbers(values, position) else { return }
     let time: Int64
-    switch Self.time(of: message) {
-    case .none:
-      collector.useReceptionTime()
-      time = receptionTime
-    case .some(.none):
-      return collector.addMalformed(position, "unixtime or UTCtime is no time")
-    case .some(.some(let sent)): time = sent
+    do {
+      switch try self.time(of: message) {
+      case .none:
+        collector.useReceptionTime()
+        time = receptionTime
+      case .some(.none):
+        return collector.addMalformed(position, "unixtime or UTCtime is no time")
+      case .some(.some(let sent)): time = sent
+      }
+    } catch {
+      return collector.addMalformed(position, error)
     }
-    collector.add([Self.address(id)], time: time, cells: cells, skipped: skipped)
+    collector.add([Self.address(id)], time: time, values)
   }
 
-  private static let times = ["unixtime", "UTCtime"]
-
   /// The time of a message: nil if it has none, and a nil inside if it cannot be read.
-  private static func time(of message: JSONValue) -> Int64?? {
+  private func time(of message: JSONValue) throws(ImplausibleTime) -> Int64?? {
     if let seconds = message["unixtime"], !seconds.isNull {
-      return .some(seconds.digits.flatMap { DecimalTime.nanoseconds($0, scale: 9) })
+      guard let digits = seconds.digits else { return .some(nil) }
+      return .some(
+        try times.time(
+          digits, in: .seconds, otherwise: [.milliseconds, .microseconds, .nanoseconds]))
     }
     if let text = message["UTCtime"], !text.isNull {
-      return .some(text.text.flatMap(ISO8601Time.nanoseconds))
+      guard let time = text.text.flatMap(ISO8601Time.nanoseconds) else { return .some(nil) }
+      return .some(try times.time(time))
     }
     return .none
   }

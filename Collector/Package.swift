@@ -43,6 +43,7 @@ let package = Package(
         "CollectorImports",
         "Curves",
         "NightArchive",
+        "ObjectStore",
         "ParquetWriter",
         "ZipArchive",
         "Gzip",

@@ -73,10 +73,10 @@ sent = [{} for _ in range(clients)]
 
 
 def body(client, sequence):
-    first = sequence * 60_000_000_000
+    first = sequence * 20_000_000_000
     return chunks.chunk(
         f"phone-{client}", "accelerometer", sequence,
-        [first + i * 20_000_000 for i in range(3000)])
+        [first + i * 20_000_000 for i in range(1000)])
 
 
 def upload(client):
@@ -94,9 +94,12 @@ def upload(client):
                     "Content-Digest": chunks.content_digest(data),
                     "Authorization": f"Bearer {tokens[client]}"})
                 answer = connection.getresponse()
-                answer.read()
+                text = answer.read()
                 if answer.status in (200, 201):
                     break
+                if answer.status not in (429, 503):
+                    print(answer.status, text)
+                    os._exit(1)
                 with lock:
                     refused += 1
             except OSError:

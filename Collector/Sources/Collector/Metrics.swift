@@ -1,5 +1,6 @@
 import Chunks
 import CollectorContract
+import ObjectStore
 import CollectorImports
 import Synchronization
 
@@ -76,7 +77,8 @@ final class Metrics: Sendable {
   /// - Parameters:
   ///   - damaged: the number of chunks that are known to be damaged now.
   ///   - waitingAlerts: the number of alerts that were not sent yet.
-  func text(damaged: Int, waitingAlerts: Int) -> String {
+  ///   - objects: the requests to the store of objects; nil if there is none.
+  func text(damaged: Int, waitingAlerts: Int, objects: ObjectStoreCounts? = nil) -> String {
     let counts = counts.withLock { $0 }
     var text = ""
     func add(
@@ -139,6 +141,16 @@ final class Metrics: Sendable {
         ("{outcome=\"not-accepted\"}", counts.alertsNotAccepted),
       ])
     add("alerts_waiting", "Alerts that were not sent yet.", [("", waitingAlerts)], type: "gauge")
+    if let objects {
+      add(
+        "object_requests_total", "Requests to the store of objects.", [("", objects.requests)])
+      add(
+        "object_retries_total", "Tries after the first one of such a request.",
+        [("", objects.retries)])
+      add(
+        "object_failures_total", "Such requests that have failed in the end.",
+        [("", objects.failures)])
+    }
     add(
       "rejected_total", "Requests that were refused or failed, by kind of problem.",
       ProblemKind.allCases.map { ("{code=\"\($0.rawValue)\"}", counts.rejected[$0] ?? 0) })

@@ -5,6 +5,9 @@ public protocol ObjectStore: Sendable {
   /// Where the objects are, without a secret, as it is shown to people, such as `s3://nights/study-7`.
   var name: String { get }
 
+  /// The numbers of requests since this program started.
+  var counts: ObjectStoreCounts { get }
+
   /// Stores an object. When this returns, it is durable, and the store has confirmed its length and its SHA-256.
   ///
   /// If this throws, the object may have been stored or not. A key must not be used again for other bytes.
@@ -39,6 +42,17 @@ extension ObjectStore {
   ) async throws(ObjectStoreError) -> [UInt8]? {
     try await bytes(at: key, in: range, isExpected: { _ in true })
   }
+}
+
+/// Numbers of requests to a store.
+public struct ObjectStoreCounts: Hashable, Sendable {
+  public var requests = 0
+  /// The tries after the first one of a request.
+  public var retries = 0
+  /// The requests that have failed in the end.
+  public var failures = 0
+
+  public init() {}
 }
 
 /// An object in a list.

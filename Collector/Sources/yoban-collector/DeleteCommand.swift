@@ -54,7 +54,7 @@ struct DeleteCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let storage = await database.openWithBodies(isExpected: true)
+    let storage = await database.open(isExpected: true)
     guard let device else { return try await printDeletions(of: storage) }
     let lastTime = try await orFail { () async throws(StorageError) in
       try await storage.lastTime(of: device, stream: stream)

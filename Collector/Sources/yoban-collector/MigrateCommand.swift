@@ -34,8 +34,8 @@ struct MigrateCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let source = await from.openWithBodies(isExpected: true)
-    let target = await to.openWithBodies(bodies)
+    let source = await from.open(isExpected: true)
+    let target = await to.open(bodies)
     try await orFail { () async throws(StorageError) in
       switch (source, target) {
       case (let source as SQLiteStorage, let target as PostgresStorage):

@@ -74,10 +74,11 @@ struct DatabaseLocation: ExpressibleByArgument {
     return String(text[..<slashes.upperBound] + user + text[at...])
   }
 
-  /// Opens the storage, or writes the error to standard error and ends the process.
+  /// Opens the storage without the store of objects, for commands that read and write no recording. Writes an error to
+  /// standard error and ends the process.
   ///
   /// - Parameter isExpected: whether it is an error if there is no such file yet.
-  func open(
+  func openWithoutBodies(
     databaseBytesMax: Int? = nil, isExpected: Bool = false
   ) async -> any CollectorStorage {
     if isExpected, !isPostgres, !FileManager.default.fileExists(atPath: text) {
@@ -94,17 +95,18 @@ struct DatabaseLocation: ExpressibleByArgument {
 }
 
 extension DatabaseLocation {
-  /// As `open(databaseBytesMax:isExpected:)`, with the store of objects in which the bodies of chunks are.
+  /// As `openWithoutBodies(databaseBytesMax:isExpected:)`, with the store of objects in which the bodies of chunks are.
   ///
   /// - Parameters:
   ///   - bodies: the value of `--bodies`; nil for what the database says.
   ///   - isChecked: whether the store is asked for something, so that wrong credentials are found at once.
-  func openWithBodies(
+  func open(
     _ bodies: BodyLocation? = nil, databaseBytesMax: Int? = nil, isExpected: Bool = false,
     isChecked: Bool = false
   ) async -> any CollectorStorage {
     await BodyLocation.attach(
-      bodies, to: await open(databaseBytesMax: databaseBytesMax, isExpected: isExpected),
+      bodies,
+      to: await openWithoutBodies(databaseBytesMax: databaseBytesMax, isExpected: isExpected),
       isChecked: isChecked)
   }
 }

@@ -25,8 +25,8 @@ struct RestoreCommand: AsyncParsableCommand {
       fail("there is no file \(copy)", .database)
     }
     if database.isPostgres {
-      guard let source = await DatabaseLocation(argument: copy)?.openWithBodies() as? SQLiteStorage,
-        let target = await database.openWithBodies(
+      guard let source = await DatabaseLocation(argument: copy)?.open() as? SQLiteStorage,
+        let target = await database.open(
           try await source.objectLocation().flatMap(BodyLocation.init)) as? PostgresStorage
       else { preconditionFailure("the locations are a file and a PostgreSQL database") }
       try await orFail { () async throws(StorageError) in
@@ -44,6 +44,6 @@ struct RestoreCommand: AsyncParsableCommand {
         fail("cannot restore \(copy): \(error.explanation)", .database)
       }
     }
-    try await VerifyCommand.verify(await database.openWithBodies())
+    try await VerifyCommand.verify(await database.open())
   }
 }

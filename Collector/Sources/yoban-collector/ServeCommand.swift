@@ -165,7 +165,7 @@ struct ServeCommand: AsyncParsableCommand {
     var logger = Logger(label: "yoban-collector")
     logger.logLevel = Logger.Level(rawValue: logLevel) ?? .info
 
-    let storage = await database.openWithBodies(
+    let storage = await database.open(
       bodies, databaseBytesMax: maxDatabaseBytes, isChecked: true)
     if let postgres = storage as? PostgresStorage, !postgres.database.hasSynchronousStandby {
       logger.warning(

@@ -37,7 +37,7 @@ struct VerifyCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let storage = await database.openWithBodies(isExpected: true)
+    let storage = await database.open(isExpected: true)
     if let orphans { try await report(orphans, in: storage) }
     try await Self.verify(storage)
   }

@@ -12,6 +12,7 @@ final class MemoryObjects: ObjectStore {
   }
 
   private struct State {
+    var counts: ObjectStoreCounts { ObjectStoreCounts() }
     var objects: [String: [UInt8]] = [:]
     var times: [String: Int64] = [:]
     var faults = Faults()

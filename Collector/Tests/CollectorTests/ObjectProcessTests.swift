@@ -65,6 +65,8 @@ struct ObjectProcessTests {
       let token = try await CollectorProcess.makeToken(database)
       let collector = try await serve(database, bodies: server.location(prefix: "a"))
       #expect(try await upload(TestChunk(), token, collector.port) == 201)
+      let backup = try await run("backup", "--database", database, directory + "/copy")
+      #expect(backup.output.contains("are in s3://nights/a?"), "\(backup.output)")
       collector.terminate()
       _ = try await collector.waitForExit()
 

@@ -1,4 +1,5 @@
 import Chunks
+import ObjectStore
 
 /// A storage for chunks and tokens, with all requirements of the collector.
 ///
@@ -25,6 +26,9 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
   ///
   /// Returns the chunk for `store`. If it is never stored, the object stays until orphans are removed.
   func place(_ chunk: CheckedChunk) async throws(StorageError) -> CheckedChunk
+
+  /// The numbers of requests to the store of objects; nil if there is none.
+  var objectCounts: ObjectStoreCounts? { get }
 
   /// The executor on which the storage reads, if it has one. A task that reads much should run there.
   var readExecutor: (any TaskExecutor)? { get }
@@ -229,6 +233,8 @@ extension CollectorStorage {
   public func store(_ batch: [CheckedChunk]) async throws(StorageError) -> [StoreOutcome] {
     try await store(batch, isWaiting: true)
   }
+
+  public var objectCounts: ObjectStoreCounts? { nil }
 
   public func place(_ chunk: CheckedChunk) async throws(StorageError) -> CheckedChunk { chunk }
 

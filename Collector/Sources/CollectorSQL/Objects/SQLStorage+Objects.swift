@@ -24,6 +24,8 @@ extension SQLStorage {
   /// More often than one transaction needs objects, each time after it has found others in the rows.
   private static var objectReadsMax: Int { 1_000 }
 
+  public var objectCounts: ObjectStoreCounts? { objects?.counts }
+
   /// Puts the bytes of a chunk that is not stored yet into an object.
   public func place(_ chunk: CheckedChunk) async throws(StorageError) -> CheckedChunk {
     guard objects != nil, chunk.object == nil else { return chunk }

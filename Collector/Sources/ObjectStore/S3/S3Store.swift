@@ -19,15 +19,7 @@ public struct S3Store: ObjectStore {
   private final class Shared: Sendable {
     /// The difference between the store's clock and this machine's, in seconds.
     let clockOffset = Mutex(Int64(0))
-    let counts = Mutex(Counts())
-  }
-
-  /// The numbers of requests since this program started.
-  public struct Counts: Hashable, Sendable {
-    public var requests = 0
-    /// The tries after the first one.
-    public var retries = 0
-    public var failures = 0
+    let counts = Mutex(ObjectStoreCounts())
   }
 
   /// - Parameter executor: the threads on which requests are sent. Each waits for its answer.
@@ -45,7 +37,7 @@ public struct S3Store: ObjectStore {
 
   public var name: String { location.name }
 
-  public var counts: Counts { shared.counts.withLock { $0 } }
+  public var counts: ObjectStoreCounts { shared.counts.withLock { $0 } }
 
   public func put(
     _ bytes: [UInt8], at key: String, sha256: [UInt8]

@@ -44,6 +44,7 @@ let package = Package(
         "Curves",
         "NightArchive",
         "ParquetWriter",
+        "RecordingFiles",
         "ZipArchive",
         "Gzip",
         .product(name: "Chunks", package: "yoban"),
@@ -65,12 +66,19 @@ let package = Package(
     // Reads the requests of other apps as time series.
     .target(
       name: "CollectorImports", dependencies: [.product(name: "Chunks", package: "yoban")]),
+    // Reads files of accelerometers and of Sensor Logger.
+    .target(
+      name: "RecordingFiles",
+      dependencies: [
+        "CCSV", "CollectorImports", "ZipArchive", .product(name: "Chunks", package: "yoban"),
+      ]),
+    .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
     // Writes Parquet files.
     .target(name: "ParquetWriter", dependencies: ["Gzip"]),
     // Compresses and reads gzip.
     .target(name: "Gzip", dependencies: ["CZlib"]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    // Writes ZIP archives in parts.
+    // Writes and reads ZIP archives in parts.
     .target(name: "ZipArchive", dependencies: ["CArchive"]),
     .systemLibrary(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
@@ -124,6 +132,7 @@ let package = Package(
         "CollectorPostgres",
         "CollectorSQL",
         "CollectorSQLite",
+        "RecordingFiles",
         .product(name: "Chunks", package: "yoban"),
         .product(name: "CYobanMemory", package: "yoban"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -143,6 +152,13 @@ let package = Package(
     .testTarget(
       name: "CollectorImportsTests",
       dependencies: ["CollectorImports", .product(name: "Chunks", package: "yoban")]),
+    .testTarget(
+      name: "RecordingFilesTests",
+      dependencies: [
+        "CollectorImports", "RecordingFiles", "TestPrograms",
+        .product(name: "Chunks", package: "yoban"),
+      ],
+      exclude: ["read_recordings.py", "recordings.py"]),
     .testTarget(
       name: "ParquetWriterTests", dependencies: ["Gzip", "ParquetWriter", "TestPrograms"],
       // The script is run from the source folder.

@@ -45,6 +45,7 @@ let package = Package(
         "NightArchive",
         "ObjectStore",
         "ParquetWriter",
+        "RecordingFiles",
         "ZipArchive",
         "Gzip",
         .product(name: "Chunks", package: "yoban"),
@@ -66,12 +67,19 @@ let package = Package(
     // Reads the requests of other apps as time series.
     .target(
       name: "CollectorImports", dependencies: [.product(name: "Chunks", package: "yoban")]),
+    // Reads files of accelerometers and of Sensor Logger.
+    .target(
+      name: "RecordingFiles",
+      dependencies: [
+        "CCSV", "CollectorImports", "ZipArchive", .product(name: "Chunks", package: "yoban"),
+      ]),
+    .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
     // Writes Parquet files.
     .target(name: "ParquetWriter", dependencies: ["Gzip"]),
     // Compresses and reads gzip.
     .target(name: "Gzip", dependencies: ["CZlib"]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    // Writes ZIP archives in parts.
+    // Writes and reads ZIP archives in parts.
     .target(name: "ZipArchive", dependencies: ["CArchive"]),
     .systemLibrary(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
@@ -150,6 +158,7 @@ let package = Package(
         "CollectorSQL",
         "CollectorSQLite",
         "ObjectStore",
+        "RecordingFiles",
         .product(name: "Chunks", package: "yoban"),
         .product(name: "CYobanMemory", package: "yoban"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -175,6 +184,12 @@ let package = Package(
         "Collector", "CollectorImports", "CollectorMQTT",
         .product(name: "Chunks", package: "yoban"),
       ]),
+      name: "RecordingFilesTests",
+      dependencies: [
+        "CollectorImports", "RecordingFiles", "TestPrograms",
+        .product(name: "Chunks", package: "yoban"),
+      ],
+      exclude: ["read_recordings.py", "recordings.py"]),
     .testTarget(
       name: "ParquetWriterTests", dependencies: ["Gzip", "ParquetWriter", "TestPrograms"],
       // The script is run from the source folder.

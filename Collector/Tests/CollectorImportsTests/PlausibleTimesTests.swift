@@ -85,7 +85,8 @@ import Testing
     let answer = format.refusal(for: error)
     #expect(answer.status == status)
     #expect(answer.body.contains("it is probably in \(unit), in entry 1"), "\(answer.body)")
-    #expect(answer.body.contains("docs/import.md"))
+    let wanted = format == .ownTracks ? "seconds" : "nanoseconds"
+    #expect(answer.body.hasSuffix(" Send the times in \(wanted) since 1970."))
   }
 
   /// An app would send a refused message for ever, or discard it; nobody can change the clock of the past.

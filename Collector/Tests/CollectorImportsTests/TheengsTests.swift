@@ -15,8 +15,8 @@ import Testing
         "1703617820000000000 -82.0 24.1 75.38 104.7 24.8 2.56",
       ])
     #expect(!batch.usesReceptionTime)
-    // name, brand, model, model_id and mfr are texts.
-    #expect(batch.counts == [0, 0, 5, 0])
+    // name, brand, model, model_id and mfr are texts, which are no values.
+    #expect(batch.counts == [0, 0, 0, 0])
   }
 
   /// github.com/theengs/gateway, docs/use/use.md: an Apple device, whose `track` and `unlocked` are true or false.
@@ -68,10 +68,11 @@ import Testing
     #expect(try parser.parse(#"{"id":"\#(id)","rssi":1}"#).series.map(\.stream) == [stream])
   }
 
-  /// OpenMQTTGateway's docs/use/ble.md has such a message of an earlier version.
-  @Test func `numbers in texts are numbers`() throws {
-    let batch = try parser.parse(#"{"id":"A","hum":"52.6","tempc":"19.2","model":"7"}"#)
-    #expect(batch.lines == ["theengs.A: tempc[°C] hum[%]", "9 19.2 52.6"])
+  /// OpenMQTTGateway's docs/use/ble.md has such a message of an earlier version, where all of them are texts.
+  @Test func `numbers in texts are malformed where the decoder has a number`() throws {
+    let batch = try parser.parse(#"{"id":"A","hum":"52.6","tempc":19.2,"model":"7"}"#)
+    #expect(batch.lines == ["theengs.A: tempc[°C]", "9 19.2"])
+    #expect(batch.counts == [0, 0, 1, 0])
   }
 
   @Test(arguments: [#"{"id":"A"}"#, #"{"id":"A","presence":"absent"}"#])

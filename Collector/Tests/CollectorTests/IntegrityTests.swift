@@ -200,7 +200,7 @@ import Testing
         }
         var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
         var random = SeededNumbers(seed: seed)
-        for _ in 0..<(seed % 2 == 0 ? 3 : 60) {
+        for _ in 0..<(seed % 2 == 0 ? 3 : 120) {
           bytes[Int(random.next() % UInt64(bytes.count))] ^= UInt8(1 << (random.next() % 8))
         }
         try Data(bytes).write(to: URL(filePath: path))

@@ -14,6 +14,8 @@ struct DocumentedChannels: Sendable {
       value: value)
   }
 
+  func has(_ name: String) -> Bool { rank(of: name) != nil }
+
   private func rank(of name: String) -> Int? {
     channels.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
   }

@@ -73,7 +73,8 @@ struct EntryCollector {
     if result.series.isEmpty, let (position, time) = implausible,
       time.probable != nil || format.refusesWrongClocks
     {
-      throw .implausibleTime(format, reason: time.reason, position: position, time.probable)
+      throw .implausibleTime(
+        format, reason: time.reason, position: position, sent: time.probable, wanted: time.unit)
     }
     return result
   }

@@ -95,7 +95,7 @@ public struct SensorLoggerParser: ForeignParser {
   /// is not known here. The page gives the rotation rates of the wrist as `rotationX` and the
   /// messages as `rotationRateX`.
   static let channels: [String: DocumentedChannels] = [
-    "accelerometer": axes("m/s²"), "gravity": axes("m/s²"),
+    "accelerometer": axes("m/s²"), "gravity": axes("m/s²"), "totalacceleration": axes("m/s²"),
     "accelerometeruncalibrated": axes(nil), "gyroscope": axes("rad/s"),
     "gyroscopeuncalibrated": axes("rad/s"), "magnetometer": axes("µT"),
     "magnetometeruncalibrated": axes("µT"),

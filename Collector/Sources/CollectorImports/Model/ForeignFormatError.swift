@@ -13,8 +13,10 @@ public enum ForeignFormatError: Error, Hashable, Sendable {
   case noValidLine(reason: String, lineNumber: Int)
   /// The body has rows for more series than one request may have.
   case tooManySeries(ForeignFormat, limit: Int)
-  /// No entry can be used, because no clock can mean the times. The last value is the unit in which they probably are.
-  case implausibleTime(ForeignFormat, reason: String, position: Int, TimeUnit?)
+  /// No entry can be used, because no clock can mean the times. `sent` is the unit in which they probably are, and
+  /// `wanted` the one in which they must be.
+  case implausibleTime(
+    ForeignFormat, reason: String, position: Int, sent: TimeUnit?, wanted: TimeUnit?)
   /// The query parameter `precision` is unknown.
   case unknownPrecision(String)
 }
@@ -45,7 +47,7 @@ extension ForeignFormatError: CustomStringConvertible {
       "No line of the request is InfluxDB line protocol: \(reason) in line \(line)."
     case .tooManySeries(let format, let limit):
       "The request for \(format.name) has more than \(limit) series."
-    case .implausibleTime(let format, let reason, let position, _):
+    case .implausibleTime(let format, let reason, let position, _, _):
       "No entry of the request for \(format.name) can be used: \(reason), in entry \(position)."
     case .unknownPrecision(let value): "The precision \"\(value)\" is unknown."
     }
@@ -60,10 +62,9 @@ extension ForeignFormatError: CustomStringConvertible {
       "Check that the sender writes line protocol and names a compression in Content-Encoding."
     case .tooManySeries:
       "Send fewer measurements and tags in a request, and all values of a time in one entry."
-    case .implausibleTime(.influx, _, _, let unit?):
+    case .implausibleTime(.influx, _, _, let unit?, _):
       "Add precision=\(unit.rawValue) to the URL, or send times in the unit that precision names."
-    case .implausibleTime(let format, _, _, .some):
-      "Send the times in the unit that docs/import.md has for \(format.apps)."
+    case .implausibleTime(_, _, _, .some, let unit?): "Send the times in \(unit) since 1970."
     case .implausibleTime:
       "Check the clock of the sender, and that precision in the URL is the unit of its times."
     case .unknownPrecision: "Use ns, us, ms, s, m or h, or omit the parameter for ns."

@@ -46,6 +46,14 @@ public struct PlausibleTimes: Sendable {
       probable: isLimited ? units.first { $0 != unit && isProbable($0) } : nil)
   }
 
+  /// Returns what is wrong with a range of times, without a period; nil if it is plausible.
+  public func problem(with times: ClosedRange<Int64>) -> String? {
+    for time in [times.lowerBound, times.upperBound] {
+      do { _ = try self.time(time) } catch { return error.reason }
+    }
+    return nil
+  }
+
   /// Returns a time in nanoseconds since 1970 if it is plausible.
   func time(_ time: Int64) throws(ImplausibleTime) -> Int64 {
     guard range.contains(time) else { throw ImplausibleTime(time: time) }

@@ -44,6 +44,7 @@ let package = Package(
         "Curves",
         "NightArchive",
         "ParquetWriter",
+        "ResearchFormats",
         "ZipArchive",
         "Gzip",
         .product(name: "Chunks", package: "yoban"),
@@ -81,6 +82,9 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
+    // The formats of research tools: tables for GGIR, datasets of Motion-BIDS, observations of FHIR.
+    .target(
+      name: "ResearchFormats", dependencies: [.product(name: "Chunks", package: "yoban")]),
     // Minima and maxima of samples, and the points of a curve. Optimized in debug builds, too: tests store the
     // samples of whole nights.
     .target(
@@ -140,6 +144,7 @@ let package = Package(
         "CollectorPostgres",
         "CollectorSQL",
         "CollectorSQLite",
+        "ResearchFormats",
         .product(name: "Chunks", package: "yoban"),
         .product(name: "CYobanMemory", package: "yoban"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -165,6 +170,7 @@ let package = Package(
         "Collector", "CollectorImports", "CollectorMQTT",
         .product(name: "Chunks", package: "yoban"),
       ]),
+    .testTarget(name: "ResearchFormatsTests", dependencies: ["ResearchFormats"]),
     .testTarget(
       name: "ParquetWriterTests", dependencies: ["Gzip", "ParquetWriter", "TestPrograms"],
       // The script is run from the source folder.
@@ -187,6 +193,7 @@ let package = Package(
         "CollectorSQLite",
         "Curves",
         "Gzip",
+        "ResearchFormats",
         "TestPrograms",
         "yoban-collector",
         .product(name: "Chunks", package: "yoban"),
@@ -204,7 +211,7 @@ let package = Package(
       ],
       exclude: [
         "archive_text.py", "chunks.py", "die-before-puback.c", "failing-disk.c", "influx_clients.py", "night_files.py",
-        "openapi.py", "openapi_hooks.py", "page.py", "webhook.py",
+        "openapi.py", "openapi_hooks.py", "page.py", "read_ggir.R", "research.py", "webhook.py",
       ]
     ),
   ],

@@ -14,6 +14,8 @@ enum Failure: Int32 {
   case notFound = 4
   /// Something that is stored is damaged.
   case damaged = 5
+  /// A file cannot be written.
+  case cannotWrite = 6
 }
 
 /// Writes a line to standard output immediately, even if it is a pipe.

@@ -46,6 +46,7 @@ let package = Package(
         "ObjectStore",
         "ParquetWriter",
         "RecordingFiles",
+        "ResearchFormats",
         "ZipArchive",
         "Gzip",
         .product(name: "Chunks", package: "yoban"),
@@ -90,6 +91,9 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
+    // The formats of research tools: tables for GGIR, datasets of Motion-BIDS, observations of FHIR.
+    .target(
+      name: "ResearchFormats", dependencies: [.product(name: "Chunks", package: "yoban")]),
     // Minima and maxima of samples, and the points of a curve. Optimized in debug builds, too: tests store the
     // samples of whole nights.
     .target(
@@ -159,6 +163,7 @@ let package = Package(
         "CollectorSQLite",
         "ObjectStore",
         "RecordingFiles",
+        "ResearchFormats",
         .product(name: "Chunks", package: "yoban"),
         .product(name: "CYobanMemory", package: "yoban"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -184,12 +189,14 @@ let package = Package(
         "Collector", "CollectorImports", "CollectorMQTT",
         .product(name: "Chunks", package: "yoban"),
       ]),
+    .testTarget(
       name: "RecordingFilesTests",
       dependencies: [
         "CollectorImports", "RecordingFiles", "TestPrograms",
         .product(name: "Chunks", package: "yoban"),
       ],
       exclude: ["read_recordings.py", "recordings.py"]),
+    .testTarget(name: "ResearchFormatsTests", dependencies: ["ResearchFormats"]),
     .testTarget(
       name: "ParquetWriterTests", dependencies: ["Gzip", "ParquetWriter", "TestPrograms"],
       // The script is run from the source folder.
@@ -216,6 +223,7 @@ let package = Package(
         "Curves",
         "Gzip",
         "ObjectStore",
+        "ResearchFormats",
         "TestPrograms",
         "yoban-collector",
         .product(name: "Chunks", package: "yoban"),
@@ -233,8 +241,8 @@ let package = Package(
       ],
       exclude: [
         "absent_values.py", "archive_text.py", "chunks.py", "die-before-puback.c", "failing-disk.c",
-        "influx_clients.py", "night_files.py",
-        "openapi.py", "openapi_hooks.py", "page.py", "webhook.py",
+        "influx_clients.py", "night_files.py", "openapi.py", "openapi_hooks.py", "page.py",
+        "read_ggir.R", "research.py", "webhook.py",
       ]
     ),
   ],

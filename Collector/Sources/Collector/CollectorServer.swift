@@ -192,6 +192,11 @@ func makeRouter(
   router.route(CollectorPath.samplesParquet.route, .get) {
     try await reads.samples($0, parameters: $1.parameters, as: .parquet)
   }
+  for format in [ReadRoutes.SampleFormat.ggir, .heartRate] {
+    router.route("/v1/devices/{device}/streams/{stream}/\(format.rawValue)", .get) {
+      try await reads.samples($0, parameters: $1.parameters, as: format)
+    }
+  }
   router.route("/v1/import/{format}/{device}", .post) {
     try await imports.post($0, $1)
   }

@@ -8,7 +8,7 @@ public struct MQTTMessage: Hashable, Sendable {
   public var packet: Int
   /// Whether the broker says that it may have delivered the message before (DUP).
   public var isRepeated: Bool
-  /// Whether the broker had kept the message before the subscription (RETAIN): nobody knows how old it is.
+  /// Whether the broker had kept the message before the subscription (RETAIN). Its age is not known.
   public var isRetained: Bool
 
   public init(

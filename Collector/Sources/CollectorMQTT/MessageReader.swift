@@ -59,7 +59,7 @@ public struct MessageReader: Sendable {
     do {
       let parser = try format.parser(ForeignRequest(precision: nil, receptionTime: time))
       let batch = try parser.parse(message.payload)
-      // Nobody knows when the values of a message were measured that the broker has kept.
+      // The time at which the values of a message were measured that the broker has kept is not known.
       let isTimeUnknown = message.isRetained && batch.usesReceptionTime
       let prefix =
         isTimeUnknown

@@ -16,6 +16,8 @@ enum Failure: Int32 {
   case damaged = 5
   /// A file cannot be imported.
   case notImportable = 6
+  /// A file cannot be written.
+  case cannotWrite = 7
 }
 
 /// Writes a line to standard output immediately, even if it is a pipe.

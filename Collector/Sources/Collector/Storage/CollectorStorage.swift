@@ -46,7 +46,7 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
   /// digest, it is the same message, and the outcome is `.alreadyStored`.
   func store(_ batch: ImportedBatch) async throws(StorageError) -> ImportOutcome
 
-  /// Forgets the deliveries of a session that the broker has ended: the numbers of its packets mean other messages then.
+  /// Forgets the deliveries of a session that the broker has ended: its numbers mean other messages then.
   func forgetDeliveries(of session: String) async throws(StorageError)
 
   /// Deletes every chunk with a sample in a range of times, and returns their number.

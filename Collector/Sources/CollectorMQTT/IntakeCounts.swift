@@ -17,7 +17,7 @@ public struct IntakeCounts: Hashable, Sendable {
     switch outcome {
     case .notKept: discarded += 1
     case _ where isRefused: quarantined += 1
-    case .stored(let rows, _):
+    case .stored(let rows, _, _):
       stored += 1
       self.rows += rows
     case .alreadyStored: repeated += 1

@@ -72,7 +72,7 @@ import Testing
   {
     let reader = try Self.reader()
     func digest(_ payload: String, _ time: Int64) -> [UInt8] {
-      reader.read(Self.message(payload), at: time).batch.digest
+      reader.read(Self.message(payload), at: time).batch.request?.digest ?? []
     }
     let without = #"{"id":"A","tempc":21.5}"#
     let with = #"{"id":"A","tempc":21.5,"unixtime":1703617820}"#
@@ -106,10 +106,10 @@ import Testing
     let read = reader.read(kept, at: 1)
     #expect(read.isTimeUnknown)
     #expect(read.batch.series.isEmpty)
-    #expect(read.batch.body == kept.payload)
-    #expect(!read.batch.isRefused)
+    #expect(read.batch.request?.body == kept.payload)
+    #expect(read.batch.request?.isRefused == false)
     // The broker sends it for each subscription.
-    #expect(reader.read(kept, at: 2).batch.digest == read.batch.digest)
+    #expect(reader.read(kept, at: 2).batch.request?.digest == read.batch.request?.digest)
 
     kept.payload = Array(#"{"id":"A","tempc":21.5,"unixtime":1703617820}"#.utf8)
     let timed = reader.read(kept, at: 1)
@@ -133,9 +133,9 @@ import Testing
   ) throws {
     let message = Self.message(payload, topic: topic)
     let read = try Self.reader().read(message, at: 1)
-    #expect(read.batch.isRefused)
+    #expect(read.batch.request?.isRefused == true)
     #expect(read.batch.device == device)
-    #expect(read.batch.body == message.payload)
+    #expect(read.batch.request?.body == message.payload)
     #expect(read.batch.series.isEmpty)
     #expect(read.refusal?.contains(reason) == true, "\(read.refusal ?? "")")
   }
@@ -146,7 +146,7 @@ import Testing
       ["a", "b", "a", "c", "b"].map { limit.accepts($0) } == [true, true, true, false, true])
     let read = try Self.reader().read(Self.message(), at: 1) { _ in false }
     #expect(read.batch.device == "mqtt")
-    #expect(read.batch.isRefused)
+    #expect(read.batch.request?.isRefused == true)
     #expect(read.refusal?.contains("--max-devices") == true)
   }
 

@@ -100,7 +100,7 @@ import Testing
     let csv = try await server.get("\(base)/samples.csv").body
       .split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
     try #require(csv.count == 3)
-    let column = try #require(csv[0].firstIndex { $0 == optional.name })
+    let column = try #require(csv[0].firstIndex(of: Substring(optional.name)))
     #expect(csv[1][column] == "\(optional.value)")
     #expect(csv[2][column] == "")
     let objects = try await server.get("\(base)/samples.jsonl").body.split(separator: "\n").map {

@@ -147,12 +147,12 @@ import Testing
       var configuration = Configuration()
       configuration.allowsUnsafeTransactions = true
       let other = try DatabaseQueue(path: database, configuration: configuration)
-      try await other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+      try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
       try await broker.publish(Self.sensorMessage, to: Self.sensorTopic)
       // The collector has the message and cannot store it.
       try await Task.sleep(for: .seconds(1))
       await collector.kill()
-      try await other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+      try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
       #expect(try await Self.rows(of: "A4C138000001", storage) == 0)
 
       let second = try await MQTTProcess(database, broker, Self.sensors)

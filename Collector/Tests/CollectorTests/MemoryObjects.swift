@@ -12,7 +12,6 @@ final class MemoryObjects: ObjectStore {
   }
 
   private struct State {
-    var counts: ObjectStoreCounts { ObjectStoreCounts() }
     var objects: [String: [UInt8]] = [:]
     var times: [String: Int64] = [:]
     var faults = Faults()
@@ -25,6 +24,7 @@ final class MemoryObjects: ObjectStore {
 
   init(name: String = "memory") { self.name = name }
 
+  var counts: ObjectStoreCounts { ObjectStoreCounts() }
   var objects: [String: [UInt8]] { state.withLock { $0.objects } }
   var putCount: Int { state.withLock { $0.putCount } }
 

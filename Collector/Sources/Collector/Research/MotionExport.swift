@@ -41,7 +41,7 @@ struct MotionExport: Sendable {
   static func hasMotion(_ night: NightDownload) -> Bool {
     night.parts.contains { part in
       MotionRecording(
-        channels: part.channels.map { ($0, part.header?.unit(of: $0) ?? "") },
+        channels: Array(zip(part.channels.names, part.channels.units)),
         nominalNanoseconds: nil
       ).isMotion
     }
@@ -79,14 +79,14 @@ struct MotionExport: Sendable {
     _ storage: any CollectorStorage, to files: some ExportFiles, _ written: () async throws -> Void
   ) async throws -> Int64? {
     var recording = MotionRecording(
-      channels: part.channels.map { ($0, part.header?.unit(of: $0) ?? "") },
-      nominalNanoseconds: part.header?.nominalNanoseconds)
+      channels: Array(zip(part.channels.names, part.channels.units)),
+      nominalNanoseconds: part.channels.interval)
     guard recording.isMotion, try await Self.canBegin(part, recording, night, storage) else {
       return nil
     }
     try files.begin(paths.motion)
     var samples = night.samples(of: part, storage)
-    var places = ChannelPlaces(columns: part.channels)
+    var places = ChannelPlaces(columns: part.channels.names)
     var text = ""
     while let run = try await samples.next() {
       let columns = places.places(of: run.channels)

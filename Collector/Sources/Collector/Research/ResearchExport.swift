@@ -47,7 +47,7 @@ public struct ResearchExport: Sendable {
     let range = try await range(selection)
     let source = try await Self.explained { try GGIRSource(range, axes: axes, unit: unit) }
     try await write(.ggir(source), range, path, to: files)
-    return range.channels.header?.nominalNanoseconds.map { 1e9 / Double($0) }
+    return range.channels.interval.map { 1e9 / Double($0) }
   }
 
   /// Writes the heart rates of a stream as observations of FHIR.

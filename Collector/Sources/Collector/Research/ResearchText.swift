@@ -78,7 +78,7 @@ struct GGIRSource: Sendable {
     }
     try range.requireChannels(names)
     self.axes = names
-    let units = names.map { range.channels.header?.unit(of: $0) ?? "" }
+    let units = names.map { range.channels.unit(of: $0) }
     let known = Set(units.map(Acceleration.init(unit:)))
     if let unit {
       guard let given = Acceleration(unit: unit) else {

@@ -128,6 +128,11 @@ public struct StreamChannels: Hashable, Sendable {
     self.units = names.map(units.unit)
     interval = units.interval
   }
+
+  /// Returns the unit of a channel; empty text if it has none, or if there is no such channel.
+  func unit(of channel: String) -> String {
+    names.firstIndex(of: channel).map { units[$0] } ?? ""
+  }
 }
 
 extension CollectorStorage {

@@ -94,7 +94,7 @@ extension SQLStorage {
           .bytes(deletedCount > 0 ? [] : request.body),
         ])
     } else if prepared.chunks.isEmpty {
-      // What it says about earlier transactions must survive, too.
+      // The answer about earlier transactions must survive, too.
       try session.requireDurability()
     }
     try batch.delivery?.save(in: session)
@@ -283,7 +283,7 @@ private struct ImportedChunks: Sendable {
     return found
   }
 
-  /// What a stream has already of some series.
+  /// The rows of some series that a stream has already.
   private struct StoredRows {
     var rows: Set<ForeignRowIdentity> = []
     /// The indexes of the series whose rows are exactly those of a chunk.

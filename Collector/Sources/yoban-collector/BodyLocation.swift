@@ -12,7 +12,7 @@ struct BodyLocation: ExpressibleByArgument {
 
   init?(argument: String) { text = argument }
 
-  /// What is said about the option in all commands that have it.
+  /// The help of the option in all commands that have it.
   static let help: ArgumentHelp =
     "Where the bodies of new chunks are stored, such as s3://BUCKET/PREFIX?region=eu-central-1, with endpoint=https://HOST:PORT for a store that is not Amazon's. The credentials are those of the environment or of a file, as for the AWS tools. Default: where the database says that they are, and the database itself if it is new."
 

@@ -46,7 +46,7 @@ struct ObjectProcessTests {
       #expect(!receipts.isEmpty && receipts.subtracting(stored).isEmpty)
       #expect(Set(stored).count == stored.count)
 
-      // What was sent again is stored once; the place is known to the database.
+      // Chunks that are sent again are stored once; the place is known to the database.
       let collector = try await serve(database)
       for sequence in stored {
         let chunk = ProcessTests.stormChunk(sequence)

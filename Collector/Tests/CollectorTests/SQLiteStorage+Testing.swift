@@ -37,7 +37,7 @@ extension SQLiteStorage {
     try database.writer.close()
   }
 
-  /// What each version of the tables has added, taken away again; also for PostgreSQL. The latest version comes first.
+  /// The additions of each version of the tables, taken away again; also for PostgreSQL. The latest version comes first.
   private static let removals: [(version: Int, sql: String)] = [
     (
       6,

@@ -11,7 +11,7 @@ import Testing
 /// `recordings.py` writes the files from the public descriptions of the formats. With YOBAN_RECORDINGS, the name of a
 /// folder, the files in it are compared with the other readers, too.
 @Suite(.patience) struct RecordingTests {
-  /// How far a value may be from the one of another reader.
+  /// The largest difference of a value from that of another reader.
   struct Tolerance {
     var seconds: Double
     var value = 1e-6

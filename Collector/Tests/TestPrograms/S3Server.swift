@@ -14,7 +14,7 @@ public final class S3Server: Sendable {
   public let secretKey: String
   private let program: RunningProgram
 
-  /// What happens to one request; s3_server.py explains it.
+  /// A fault of one request; s3_server.py explains each.
   public enum Fault: String, Sendable, CaseIterable {
     case none
     case internalError = "500"

@@ -14,7 +14,7 @@ public struct ImportedBatch: Sendable {
   /// The delivery by a broker; nil for a request over HTTP.
   public var delivery: Delivery?
 
-  /// What is kept of a request besides its series.
+  /// The parts of a request that are kept besides its series.
   public struct Request: Sendable {
     public var format: ForeignFormat
     /// The SHA-256 of what identifies the batch, see `ForeignParser.identityPrefix(for:)`.

@@ -13,7 +13,7 @@ public struct OrphanReport: Hashable, Sendable {
   public init() {}
 }
 
-/// What happens to an orphan.
+/// The treatment of an orphan.
 public enum OrphanAction: Hashable, Sendable {
   /// It is removed: an upload was interrupted before the chunk was stored, and its device has repeated it.
   case remove

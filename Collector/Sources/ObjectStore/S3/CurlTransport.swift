@@ -94,7 +94,7 @@ final class CurlTransport: S3Transport {
   }
 }
 
-/// What is sent if there are no bytes, so that libcurl does not read them from standard input.
+/// The address that libcurl gets if there are no bytes, so that it does not read them from standard input.
 private nonisolated(unsafe) let emptyBody = UnsafeRawPointer(
   UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
 

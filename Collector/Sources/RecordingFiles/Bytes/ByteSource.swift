@@ -4,7 +4,7 @@ protocol ByteSource {
   mutating func read(atMost count: Int) throws(RecordingFileError) -> [UInt8]
 }
 
-/// Reads whole pieces from a source. It has as many bytes in memory as the largest piece, and 64 KiB.
+/// Reads whole parts from a source. It has as many bytes in memory as the largest part, and 64 KiB.
 struct ByteReader {
   private var source: any ByteSource
   private var buffer: [UInt8] = []

@@ -180,6 +180,7 @@ let package = Package(
         "CollectorSQLite",
         "Curves",
         "Gzip",
+        "RecordingFiles",
         "TestPrograms",
         "yoban-collector",
         .product(name: "Chunks", package: "yoban"),

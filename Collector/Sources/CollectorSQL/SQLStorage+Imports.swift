@@ -77,7 +77,7 @@ extension SQLStorage {
           .bytes(deletedCount > 0 ? [] : request.body),
         ])
     } else if prepared.chunks.isEmpty {
-      // What it says about earlier transactions must survive, too.
+      // The answer is about earlier transactions, which must survive, too.
       try session.requireDurability()
     }
     return .stored(
@@ -264,7 +264,7 @@ private struct ImportedChunks: Sendable {
     return found
   }
 
-  /// What a stream has already of some series.
+  /// The rows of some series that a stream has already.
   private struct StoredRows {
     var rows: Set<ForeignRowIdentity> = []
     /// The indexes of the series whose rows are exactly those of a chunk.
@@ -294,13 +294,17 @@ extension ForeignSeries {
       try session.row(
         """
         SELECT 1 FROM gaps
-        WHERE device = ? AND stream = ? AND start_time = ? AND end_time = ? AND cause = ? LIMIT 1
+        WHERE device = ? AND stream = ? AND start_time = ? AND end_time = ? AND cause = ?
+        ORDER BY sequence, position LIMIT 1
         """,
         name.key + [.integer(gap.start), .integer(gap.end), .text(gap.cause.rawValue)]) == nil
     }
     marks = try marks.filter { mark in
       try session.row(
-        "SELECT 1 FROM marks WHERE device = ? AND stream = ? AND time = ? AND name = ? LIMIT 1",
+        """
+        SELECT 1 FROM marks WHERE device = ? AND stream = ? AND time = ? AND name = ?
+        ORDER BY sequence, position LIMIT 1
+        """,
         name.key + [.integer(mark.time), .text(mark.name)]) == nil
     }
   }

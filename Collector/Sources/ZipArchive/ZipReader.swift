@@ -8,7 +8,7 @@ internal import CArchive
 public final class ZipReader {
   /// The bytes that any archive may have when they are unpacked.
   static let unpackedBytesMin: Int64 = 64 << 20
-  /// How many times its own size a larger archive may have. DEFLATE makes at most 1,032 bytes from one; recordings are
+  /// The bytes that a larger archive may have when they are unpacked, for each of its own bytes. DEFLATE makes at most 1,032 bytes from one; recordings are
   /// packed to no less than a fortieth.
   static let unpackedPerByteMax: Int64 = 200
 
@@ -68,7 +68,7 @@ public final class ZipReader {
 }
 
 extension ZipError {
-  /// What libarchive says about its last failure.
+  /// The last failure of libarchive.
   static func failure(of archive: OpaquePointer) -> ZipError {
     .libraryFailed(
       code: archive_errno(archive),

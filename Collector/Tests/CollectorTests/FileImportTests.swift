@@ -64,7 +64,7 @@ import Testing
       }
       #expect(try await storage.summaries(of: "wrist") == before)
       #expect(try await storage.verify(at: 0).isIntact)
-      // The recording is one night with an end, so nobody waits for more of it.
+      // The recording is one night with an end, so the device is not reported as silent.
       let nights = try await storage.nights(of: "wrist", before: nil, atMost: 9)
       #expect(nights.count == 1)
       #expect(nights.first?.span.isOpen == false)

@@ -8,14 +8,14 @@ import Testing
 
 /// Files that are cut off, altered or made to do harm.
 @Suite(.patience) struct DamagedFileTests {
-  /// Bytes in memory, in pieces.
+  /// Bytes in memory, of which a thousand are read at a time.
   private struct MemoryBytes: ByteSource {
     var rest: ArraySlice<UInt8>
 
     mutating func read(atMost count: Int) -> [UInt8] {
-      let piece = Array(rest.prefix(min(count, 1_000)))
-      rest = rest.dropFirst(piece.count)
-      return piece
+      let bytes = Array(rest.prefix(min(count, 1_000)))
+      rest = rest.dropFirst(bytes.count)
+      return bytes
     }
   }
 
@@ -154,8 +154,8 @@ import Testing
     }
   }
 
-  /// Numbers in files are claims: nothing is allocated or repeated because of them.
-  @Test func `huge claims are refused`() throws {
+  /// A number in a file may be wrong: nothing is allocated or repeated because of it.
+  @Test func `huge sizes are refused`() throws {
     for text in [
       "Sample Rate: 0\nStart Date: 638355967000000000",
       "Sample Rate: 1000000000\nStart Date: 638355967000000000",

@@ -11,14 +11,13 @@ import Testing
 /// `recordings.py` writes the files from the public descriptions of the formats. With YOBAN_RECORDINGS, the name of a
 /// folder, the files in it are compared with the other readers, too.
 @Suite(.patience) struct RecordingTests {
-  /// How far a value may be from the one of another reader.
+  /// The largest differences from another reader.
   struct Tolerance {
     var seconds: Double
     var value = 1e-6
   }
 
-  /// The files, with the time that is uncertain in their format: the readers of Axivity and GENEActiv do not agree about
-  /// the rate between two known times.
+  /// The files, with the differences that their formats have, and whether another reader can read them.
   static let files: [(name: String, tolerance: Tolerance, hasReader: Bool)] = [
     ("new.gt3x", Tolerance(seconds: 1e-6), true),
     ("old.gt3x", Tolerance(seconds: 1e-6, value: 5.1e-4), true),

@@ -9,7 +9,7 @@ import RecordingFiles
 /// A part is stored in a transaction of its own. The same file always gives the same parts, and what a stream has
 /// already is not stored again, so an import that was interrupted is continued by the next one.
 public struct FileImport: Sendable {
-  /// What a file has.
+  /// The contents of a file, without its samples.
   public struct Contents: Hashable, Sendable {
     public var sampleCounts: [String: Int] = [:]
     public var gapCounts: [String: [String: Int]] = [:]
@@ -21,7 +21,7 @@ public struct FileImport: Sendable {
     public var partCount: Int { partCounts.values.reduce(0, +) }
   }
 
-  /// What became of the samples of a stream.
+  /// The numbers of samples of a stream, by their fate.
   public struct Outcome: Hashable, Sendable {
     public var stored = 0
     public var repeated = 0

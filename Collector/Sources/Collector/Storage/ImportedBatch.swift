@@ -12,7 +12,7 @@ public struct ImportedBatch: Sendable {
   /// On the clock of the collector, in seconds since 1970.
   public var receivedAt: Int64
 
-  /// What is kept of a request besides its series.
+  /// The parts of a request that are kept besides its series.
   public struct Request: Sendable {
     public var format: ForeignFormat
     /// The SHA-256 of what identifies the batch, see `ForeignParser.identityPrefix(for:)`.

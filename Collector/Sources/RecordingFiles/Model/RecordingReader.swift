@@ -12,7 +12,7 @@ public enum RecordingClock: Hashable, Sendable {
   case local(offset: Int?, start: Int64)
 }
 
-/// What a file says about itself, which is known before its samples are read.
+/// The facts that a file has about itself, which are known before its samples are read.
 public struct RecordingFacts: Hashable, Sendable {
   /// The name of the format in messages, such as `Axivity .cwa`.
   public var format: String
@@ -21,7 +21,7 @@ public struct RecordingFacts: Hashable, Sendable {
   public var clock: RecordingClock
 }
 
-/// What of a file is not stored, by reason, such as `blocks with a wrong checksum`.
+/// The numbers of parts of a file that are not stored, by reason, such as `blocks with a wrong checksum`.
 public struct SkippedParts: Hashable, Sendable {
   public private(set) var counts: [String: Int] = [:]
 

@@ -224,6 +224,7 @@ let package = Package(
         "Gzip",
         "ObjectStore",
         "ResearchFormats",
+        "RecordingFiles",
         "TestPrograms",
         "yoban-collector",
         .product(name: "Chunks", package: "yoban"),

@@ -94,7 +94,7 @@ extension SQLStorage {
           .bytes(deletedCount > 0 ? [] : request.body),
         ])
     } else if prepared.chunks.isEmpty {
-      // The answer about earlier transactions must survive, too.
+      // The answer is about earlier transactions, which must survive, too.
       try session.requireDurability()
     }
     try batch.delivery?.save(in: session)
@@ -313,13 +313,17 @@ extension ForeignSeries {
       try session.row(
         """
         SELECT 1 FROM gaps
-        WHERE device = ? AND stream = ? AND start_time = ? AND end_time = ? AND cause = ? LIMIT 1
+        WHERE device = ? AND stream = ? AND start_time = ? AND end_time = ? AND cause = ?
+        ORDER BY sequence, position LIMIT 1
         """,
         name.key + [.integer(gap.start), .integer(gap.end), .text(gap.cause.rawValue)]) == nil
     }
     marks = try marks.filter { mark in
       try session.row(
-        "SELECT 1 FROM marks WHERE device = ? AND stream = ? AND time = ? AND name = ? LIMIT 1",
+        """
+        SELECT 1 FROM marks WHERE device = ? AND stream = ? AND time = ? AND name = ?
+        ORDER BY sequence, position LIMIT 1
+        """,
         name.key + [.integer(mark.time), .text(mark.name)]) == nil
     }
   }

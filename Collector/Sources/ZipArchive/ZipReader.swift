@@ -8,7 +8,7 @@ internal import CArchive
 public final class ZipReader {
   /// The bytes that any archive may have when they are unpacked.
   static let unpackedBytesMin: Int64 = 64 << 20
-  /// The largest ratio of the contents of a larger archive to its size. DEFLATE makes at most 1,032 bytes from one; recordings are
+  /// The bytes that a larger archive may have when they are unpacked, for each of its own bytes. DEFLATE makes at most 1,032 bytes from one; recordings are
   /// packed to no less than a fortieth.
   static let unpackedPerByteMax: Int64 = 200
 
@@ -68,7 +68,7 @@ public final class ZipReader {
 }
 
 extension ZipError {
-  /// The last failure in the words of libarchive.
+  /// The last failure of libarchive.
   static func failure(of archive: OpaquePointer) -> ZipError {
     .libraryFailed(
       code: archive_errno(archive),

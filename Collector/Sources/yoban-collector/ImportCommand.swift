@@ -91,7 +91,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
   }
 
-  /// The lines that are printed about a file: one for it, and one for each stream and each reason why something is not stored.
+  /// The report about a file: a line for it, and one for each stream and each reason why something is not stored.
   static func report(
     _ file: FileImport, _ contents: FileImport.Contents, _ outcomes: [String: FileImport.Outcome]
   ) -> String {

@@ -11,14 +11,13 @@ import Testing
 /// `recordings.py` writes the files from the public descriptions of the formats. With YOBAN_RECORDINGS, the name of a
 /// folder, the files in it are compared with the other readers, too.
 @Suite(.patience) struct RecordingTests {
-  /// The largest difference of a value from that of another reader.
+  /// The largest differences from another reader.
   struct Tolerance {
     var seconds: Double
     var value = 1e-6
   }
 
-  /// The files, with the time that is uncertain in their format: the readers of Axivity and GENEActiv do not agree about
-  /// the rate between two known times.
+  /// The files, with the differences that their formats have, and whether another reader can read them.
   static let files: [(name: String, tolerance: Tolerance, hasReader: Bool)] = [
     ("new.gt3x", Tolerance(seconds: 1e-6), true),
     ("old.gt3x", Tolerance(seconds: 1e-6, value: 5.1e-4), true),
@@ -70,6 +69,67 @@ import Testing
       // A recording of months without a known time in it.
       try await Self.compare(folder + "/" + name, Tolerance(seconds: 2e-3, value: 5.1e-4))
     }
+  }
+
+  /// A gap is from the last sample before it to the first one after it, in seconds from the start of the file.
+  @Test(
+    arguments: [
+      ("new.gt3x", "actigraph.accelerometer", ["5.967 60 sensor-off", "62.967 64 corrupted"]),
+      ("damaged.gt3x", "actigraph.accelerometer", ["1.967 3 corrupted", "3.967 9 unknown"]),
+      ("damaged.cwa", "axivity.accelerometer", ["7.44 9.05 corrupted", "16.24 76.25 unknown"]),
+      ("damaged.bin", "geneactiv.light", ["11.98 18 corrupted", "29.98 42 unknown"]),
+      ("packed.cwa", "axivity.accelerometer", []), ("old.gt3x", "actigraph.accelerometer", []),
+    ])
+  func `a gap has the cause that the file gives`(
+    name: String, stream: String, gaps: [String]
+  ) async throws {
+    let samples = try Samples(path: try await Self.folder.path.value + "/" + name)
+    func text(_ time: Int64) -> String {
+      "\(Double((time - 1_700_000_000_000_000_000 + 500_000) / 1_000_000) / 1_000)"
+        .replacing(/\.0$/, with: "")
+    }
+    let found = samples.streams[stream]?.gaps.map {
+      "\(text($0.start)) \(text($0.end)) \($0.cause.rawValue)"
+    }
+    #expect(found == gaps)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "new.gt3x", "ActiGraph .gt3x", "MOS2D16200021",
+        .local(offset: -18_000, start: 1_700_000_000)
+      ),
+      ("old.gt3x", "ActiGraph .gt3x", "NEO1C16110020", .local(offset: nil, start: 1_700_000_000)),
+      ("six.cwa", "Axivity .cwa", "axivity-54321", .local(offset: nil, start: 1_700_000_000)),
+      (
+        "whole.bin", "GENEActiv .bin", "geneactiv-051386",
+        .local(offset: 7_200, start: 1_700_000_000)
+      ),
+      ("phone.zip", "Sensor Logger ZIP", "Ann-s-iPhone", .utc),
+      ("phone.json", "Sensor Logger JSON", "Ann-s-iPhone", .utc),
+      ("Accelerometer.csv", "Sensor Logger CSV", nil, .utc),
+    ] as [(String, String, String?, RecordingClock)])
+  func `a file says what it is`(
+    name: String, format: String, device: String?, clock: RecordingClock
+  ) async throws {
+    let reader = try RecordingFile.open(try await Self.folder.path.value + "/" + name)
+    #expect(reader.facts == RecordingFacts(format: format, device: device, clock: clock))
+  }
+
+  /// A clock that was set in winter stays at winter time.
+  @Test(
+    arguments: [
+      ("UTC", 1_700_000_000, 0), ("Europe/Paris", 1_700_000_000, 3_600),
+      ("Europe/Paris", 1_690_000_000, 7_200),
+      ("+05:30", 0, 19_800), ("-0330", 0, -12_600), ("Mars/Olympus", 0, nil), ("+25:00", 0, nil),
+      ("", 0, nil),
+      // The hour of the change, on the clock of the place: at 03:00 it is summer time.
+      ("Europe/Paris", 1_711_849_500, 3_600), ("Europe/Paris", 1_711_854_000, 7_200),
+    ] as [(String, Int64, Int?)])
+  func `a time zone has a difference to UTC at the start`(zone: String, start: Int64, offset: Int?)
+  {
+    #expect(LocalTime.offset(of: zone, at: start) == offset)
   }
 
   private static func compare(_ path: String, _ tolerance: Tolerance) async throws {

@@ -9,17 +9,19 @@ import RecordingFiles
 /// A part is stored in a transaction of its own. The same file always gives the same parts, and what a stream has
 /// already is not stored again, so an import that was interrupted is continued by the next one.
 public struct FileImport: Sendable {
-  /// The contents of a file.
+  /// The contents of a file, without its samples.
   public struct Contents: Hashable, Sendable {
     public var sampleCounts: [String: Int] = [:]
     public var gapCounts: [String: [String: Int]] = [:]
     /// The earliest and the latest time, in nanoseconds since 1970; nil without samples.
     public var times: ClosedRange<Int64>?
     public var skipped = SkippedParts()
-    public var partCount = 0
+    /// The number of parts of each stream.
+    public var partCounts: [String: Int] = [:]
+    public var partCount: Int { partCounts.values.reduce(0, +) }
   }
 
-  /// The outcome for the samples of a stream.
+  /// The numbers of samples of a stream, by their fate.
   public struct Outcome: Hashable, Sendable {
     public var stored = 0
     public var repeated = 0
@@ -72,8 +74,8 @@ public struct FileImport: Sendable {
   public func check() throws(RecordingFileError) -> Contents {
     var contents = Contents()
     let skipped = try read { (parts) throws(RecordingFileError) in
-      contents.partCount += parts.count
       for part in parts {
+        contents.partCounts[part.stream, default: 0] += 1
         contents.sampleCounts[part.stream, default: 0] += part.times.count
         for gap in part.gaps {
           contents.gapCounts[part.stream, default: [:]][gap.cause.rawValue, default: 0] += 1
@@ -100,16 +102,19 @@ public struct FileImport: Sendable {
     _ contents: Contents, in storage: any CollectorStorage, onProgress: (Int) -> Void = { _ in }
   ) async throws -> [String: Outcome] {
     var outcomes: [String: Outcome] = [:]
-    var count = 0
+    var counts: [String: Int] = [:]
     var reader = try RecordingFile.open(path)
     reader.utcOffset = utcOffset
     while let parts = try nextParts(&reader) {
       for var part in parts.series {
-        count += 1
+        let count = counts[part.stream, default: 0] + 1
+        counts[part.stream] = count
         // The night of the recording begins and ends with it, and the device is not reported as silent.
         if let times = contents.times {
           if count == 1 { part.marks.append(.started(at: times.lowerBound)) }
-          if count == contents.partCount { part.marks.append(.stopped(at: times.upperBound)) }
+          if count == contents.partCounts[part.stream] {
+            part.marks.append(.stopped(at: times.upperBound))
+          }
         }
         let outcome = try await storage.store(
           ImportedBatch(device: device, partOfFile: [part], receivedAt: Date.nowInSeconds))
@@ -118,7 +123,7 @@ public struct FileImport: Sendable {
           outcomes[part.stream, default: Outcome()].repeated += repeated
           outcomes[part.stream, default: Outcome()].deleted += deleted
         }
-        onProgress(count)
+        onProgress(counts.values.reduce(0, +))
       }
       if parts.isLast { break }
     }

@@ -60,7 +60,7 @@ struct EntryCollector {
 
   /// Returns the batch.
   ///
-  /// A request is refused if it has no row, and its times have probably another unit: whoever sends it must change that.
+  /// A request is refused if it has no row, and its times have probably another unit: its sender must change that.
   /// If no unit is probable, the clock of the sender is wrong. An app would send such a request for ever, so only a
   /// format whose senders do not is refused then.
   ///

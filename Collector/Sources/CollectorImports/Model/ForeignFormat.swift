@@ -18,7 +18,7 @@ public struct ForeignFormat: Sendable {
   /// Whether a request is refused if all of its times are impossible, and no unit explains them. The senders must not
   /// send a refused request again for ever.
   public let refusesWrongClocks: Bool
-  /// The answer after the batch is stored, if nothing in it is malformed. An app may delete its copy when it receives it.
+  /// The answer after the batch is stored, if all of it is used. An app may delete its copy when it receives it.
   ///
   /// Send it only after the transaction has reached the disk, also for a batch that is already
   /// stored and for a batch of which nothing could be used.

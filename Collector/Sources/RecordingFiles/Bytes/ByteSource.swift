@@ -4,7 +4,7 @@ protocol ByteSource {
   mutating func read(atMost count: Int) throws(RecordingFileError) -> [UInt8]
 }
 
-/// Reads whole parts from a source. It has as many bytes in memory as the largest part, and 64 KiB.
+/// Reads blocks of exact lengths from a source. It has as many bytes in memory as the largest block, and 64 KiB.
 struct ByteReader {
   private var source: any ByteSource
   private var buffer: [UInt8] = []
@@ -12,14 +12,14 @@ struct ByteReader {
   /// The number of bytes before the next one.
   private(set) var position: Int64 = 0
 
-  private static let pieceBytes = 64 << 10
+  private static let stepBytes = 64 << 10
 
   init(_ source: any ByteSource) { self.source = source }
 
   /// Returns the next bytes without reading past them: fewer than `count` only at the end.
   mutating func peek(_ count: Int) throws(RecordingFileError) -> ArraySlice<UInt8> {
     while buffer.count - start < count {
-      let more = try source.read(atMost: Self.pieceBytes)
+      let more = try source.read(atMost: Self.stepBytes)
       if more.isEmpty { break }
       buffer.removeFirst(start)
       start = 0

@@ -152,7 +152,7 @@ private struct Page {
           return nil
         }
         let signed = raw > 2_047 ? raw - 4_096 : raw
-        // With the four decimals of the manufacturer's CSV, which tell all raw values apart, chunks store whole numbers.
+        // With the four decimals of the manufacturer's CSV, chunks store whole numbers. Raw values stay different.
         let value = (Double(signed) * 100 - header.offsets[axis]) / header.gains[axis]
         values.append((value * 10_000).rounded() / 10_000)
       }

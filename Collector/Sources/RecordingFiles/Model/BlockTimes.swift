@@ -30,7 +30,7 @@ struct BlockTimes {
     var values: [Double]
   }
 
-  /// The largest difference of a real rate from the nominal one, as a fraction of it.
+  /// The largest difference between a real rate and the nominal one, as a fraction of it.
   let tolerance: Double
   private var run: Run?
   /// The cause of a gap before the next block.

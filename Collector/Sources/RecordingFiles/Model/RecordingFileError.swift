@@ -17,7 +17,7 @@ public enum RecordingFileError: Error, Hashable, Sendable {
 }
 
 extension RecordingFileError: CustomStringConvertible {
-  /// The problem and its remedy, as sentences.
+  /// The problem and the remedy, as sentences.
   public var description: String {
     switch self {
     case .unreadable(let reason): "The file cannot be read: \(reason)."

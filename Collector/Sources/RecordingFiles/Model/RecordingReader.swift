@@ -12,7 +12,7 @@ public enum RecordingClock: Hashable, Sendable {
   case local(offset: Int?, start: Int64)
 }
 
-/// The facts that a file states about itself, which are known before its samples are read.
+/// The facts that a file has about itself, which are known before its samples are read.
 public struct RecordingFacts: Hashable, Sendable {
   /// The name of the format in messages, such as `Axivity .cwa`.
   public var format: String

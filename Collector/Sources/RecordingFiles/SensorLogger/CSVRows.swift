@@ -9,7 +9,7 @@ final class CSVRows {
   private var row: [String] = []
   private var isAtEnd = false
 
-  private static let pieceBytes = 32 << 10
+  private static let stepBytes = 32 << 10
   private static let fieldBytesMax = 1 << 20
   private static let columnsMax = 1_000
 
@@ -26,7 +26,7 @@ final class CSVRows {
   /// Returns the next rows; none at the end. A last row without a line feed counts.
   func next() throws(RecordingFileError) -> [[String]] {
     while rows.isEmpty, !isAtEnd {
-      let bytes = Array(try reader.peek(Self.pieceBytes))
+      let bytes = Array(try reader.peek(Self.stepBytes))
       reader.skip(bytes.count)
       let context = Unmanaged.passUnretained(self).toOpaque()
       let field: @convention(c) (UnsafeMutableRawPointer?, Int, UnsafeMutableRawPointer?) -> Void =

@@ -268,7 +268,7 @@ extension Trait where Self == ConditionTrait {
           ["bids", "--task", "a-b", "--output", folder + "/e"] + database, 64, "letters and digits"
         ),
         (
-          ["fhir", "--device", "phone", "--output", folder + "/samples.csv"] + database, 6,
+          ["fhir", "--device", "phone", "--output", folder + "/samples.csv"] + database, 7,
           "is not overwritten"
         ),
         (
@@ -276,7 +276,7 @@ extension Trait where Self == ConditionTrait {
           "Patient/123"
         ),
         (
-          ["fhir", "--device", "phone", "--output", folder + "/none/f"] + database, 6,
+          ["fhir", "--device", "phone", "--output", folder + "/none/f"] + database, 7,
           "cannot be written"
         ),
         (

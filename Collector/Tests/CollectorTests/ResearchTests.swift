@@ -255,7 +255,7 @@ extension Trait where Self == ConditionTrait {
     try await Self.withDatabase(minutes: 1) { folder, database in
       let ggir = ["ggir", "--device", "phone", "--time-zone", "UTC"] + database
       for (arguments, status, reason) in [
-        (ggir + ["--output", folder], 6, "which are not overwritten"),
+        (ggir + ["--output", folder], 7, "which are not overwritten"),
         (ggir + ["--output", folder + "/a", "--stream", "none"], 4, "has no stream none"),
         (ggir + ["--output", folder + "/b", "--stream", "heart-rate"], 4, "no channel x"),
         (ggir + ["--output", folder + "/c", "--rate", "0"], 64, "from 1 to 10000"),

@@ -1,8 +1,13 @@
-"""Uploads chunks through a collector with bodies in Ceph, while an OSD is killed; counts what is stored.
+"""Runs a collector with bodies in a Ceph cluster of one monitor, three OSDs and a gateway on this machine, kills an OSD
+and the collector while devices upload, and counts what is stored.
 
-Arguments: the folder of the cluster, the address of its gateway, the number of chunks, the number of clients.
+Needs Debian's packages ceph-mon, ceph-mgr, ceph-osd and radosgw, about 2 GB of memory and 1 GB of disk:
+
+    YOBAN_COLLECTOR=Collector/.build/release/yoban-collector \\
+      python3 Collector/Benchmarks/distributed_store.py [CHUNKS] [CLIENTS]
 """
 
+import atexit
 import hashlib
 import hmac
 import datetime
@@ -14,18 +19,116 @@ import signal
 import statistics
 import subprocess
 import sys
+import tempfile
 import threading
 import time
+import urllib.error
 import urllib.request
+import uuid
 
 sys.path.append(str(pathlib.Path(__file__).parents[1] / "Tests/CollectorTests"))
 import chunks  # noqa: E402
 
-folder, gateway, count, clients = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
-collector = os.environ["YOBAN_COLLECTOR"]
+count, clients = (int(text) for text in (sys.argv[1:] + ["3200", "16"][len(sys.argv) - 1:]))
+collector = os.path.abspath(os.environ["YOBAN_COLLECTOR"])
+directory = tempfile.TemporaryDirectory(prefix="yoban-ceph.", ignore_cleanup_errors=True)
+folder = directory.name
+gateway = "http://127.0.0.1:17480"
 os.environ.update(AWS_ACCESS_KEY_ID="key", AWS_SECRET_ACCESS_KEY="secret")
 database = f"{folder}/nights.sqlite"
 bodies = f"s3://nights/a?endpoint={gateway}"
+
+CONFIGURATION = """
+[global]
+fsid = {identifier}
+mon host = v1:127.0.0.1:16789
+auth cluster required = none
+auth service required = none
+auth client required = none
+public addr = 127.0.0.1
+osd pool default size = 3
+osd pool default min size = 2
+osd pool default pg num = 8
+osd crush chooseleaf type = 0
+osd class update on start = false
+osd memory target = 939524096
+osd heartbeat interval = 2
+osd heartbeat grace = 6
+mon osd min down reporters = 1
+bluestore block size = 8589934592
+log file = {folder}/run/$name.log
+pid file = {folder}/run/$name.pid
+run dir = {folder}/run
+admin socket = {folder}/run/$name-$pid.asok
+keyring = {folder}/keyring
+[mon.a]
+mon data = {folder}/mon
+[osd]
+osd data = {folder}/osd/$id
+[mgr.x]
+mgr data = {folder}/mgr
+"""
+
+
+def ceph(*arguments, check=True):
+    return subprocess.run(
+        arguments, cwd=folder, check=check, stdout=subprocess.DEVNULL,
+        stderr=open(f"{folder}/errors", "a")).returncode
+
+
+def start_cluster():
+    identifier = str(uuid.uuid4())
+    for name in ["mon", "mgr", "osd", "rgw", "run"]:
+        os.mkdir(f"{folder}/{name}")
+    os.environ["CEPH_CONF"] = f"{folder}/ceph.conf"
+    pathlib.Path(os.environ["CEPH_CONF"]).write_text(
+        CONFIGURATION.format(identifier=identifier, folder=folder))
+    ceph("ceph-authtool", "--create-keyring", "keyring", "--gen-key", "-n", "mon.",
+         "--cap", "mon", "allow *")
+    ceph("ceph-authtool", "keyring", "--gen-key", "-n", "client.admin", "--cap", "mon", "allow *",
+         "--cap", "osd", "allow *", "--cap", "mgr", "allow *")
+    ceph("monmaptool", "--create", "--addv", "a", "[v1:127.0.0.1:16789]", "--fsid", identifier,
+         "monmap")
+    ceph("ceph-mon", "--mkfs", "-i", "a", "--monmap", "monmap", "--keyring", "keyring")
+    ceph("ceph-mon", "-i", "a")
+    time.sleep(3)
+    ceph("ceph-mgr", "-i", "x")
+    for number in "012":
+        os.mkdir(f"{folder}/osd/{number}")
+        own = str(uuid.uuid4())
+        ceph("ceph", "osd", "new", own, number)
+        ceph("ceph-osd", "-i", number, "--mkfs", "--osd-uuid", own)
+        start_osd(number)
+    server = subprocess.Popen(
+        ["radosgw", "-c", os.environ["CEPH_CONF"], "-n", "client.admin",
+         "--rgw-frontends=beast endpoint=127.0.0.1:17480", "-f"],
+        stderr=open(f"{folder}/errors", "a"))
+    while True:
+        try:
+            urllib.request.urlopen(gateway).read()
+            break
+        except urllib.error.URLError:
+            time.sleep(1)
+    ceph("radosgw-admin", "user", "create", "--uid=yoban", "--display-name=yoban",
+         "--access-key=key", "--secret-key=secret")
+    return server
+
+
+def start_osd(number):
+    # It can ask the monitor before it knows the cluster, and ends then.
+    while ceph("ceph-osd", "-i", number, check=False) != 0:
+        time.sleep(1)
+
+
+def stop_cluster(server):
+    server.kill()
+    server.wait()
+    for file in pathlib.Path(f"{folder}/run").glob("*.pid"):
+        try:
+            os.kill(int(file.read_text()), signal.SIGKILL)
+        except (ProcessLookupError, ValueError):
+            pass
+    time.sleep(1)
 
 
 def create_bucket():
@@ -61,6 +164,9 @@ class Server:
         self.port = int(line.rsplit(":", 1)[1])
 
 
+radosgw = start_cluster()
+atexit.register(directory.cleanup)
+atexit.register(stop_cluster, radosgw)
 create_bucket()
 tokens = [
     run("token", "create", "--database", database, "--device", f"phone-{n}").stdout.strip()
@@ -99,6 +205,7 @@ def upload(client):
                     break
                 if answer.status not in (429, 503):
                     print(answer.status, text)
+                    stop_cluster(radosgw)
                     os._exit(1)
                 with lock:
                     refused += 1
@@ -134,7 +241,7 @@ server.process.wait()
 server = Server()
 events.append(("the collector killed and started again", time.time() - start))
 wait_for(0.75)
-subprocess.run(["ceph-osd", "-i", "0"], stderr=subprocess.DEVNULL)
+start_osd("0")
 events.append(("the OSD started again", time.time() - start))
 for thread in threads:
     thread.join()

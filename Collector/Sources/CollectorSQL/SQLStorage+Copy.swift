@@ -6,8 +6,9 @@ extension SQLStorage {
   /// Nothing may be written to this database meanwhile: stop its collectors. If this throws, the other database
   /// has a part of the data; delete it before the next try. Damaged rows are copied as they are.
   ///
-  /// The bodies of chunks go where the other storage has its own: into its store of objects or into its database. If both
-  /// have the same store, the objects stay as they are, and belong to both databases then: use only one from then on.
+  /// The bodies of chunks go where the other storage has its own: into its store of objects or into its database. If
+  /// both have the same store, the objects stay as they are, and belong to both databases then: use only one from
+  /// then on.
   ///
   /// - Parameter onProgress: called after each step with the name of the table and the number of its rows that
   ///   were copied.

@@ -259,9 +259,9 @@ public enum Schema {
   /// lack a channel. `SQLStorage.fillUnits(in:)` fills it in a database of an earlier version.
   private static let unitsInVersion6 = "ALTER TABLE streams RENAME COLUMN header TO units;"
 
-  /// The bytes of a chunk can be in an object outside of the database, whose key has the number `object`; then it has no
-  /// row in `bodies`. `object_store` has one row if there are such objects: where they are. `removed_objects` has the
-  /// keys of those whose chunks were deleted, until they are removed, too.
+  /// The bytes of a chunk can be in an object outside of the database, whose key has the number `object`; then it has
+  /// no row in `bodies`. `object_store` has one row if there are such objects: where they are. `removed_objects` has
+  /// the keys of those whose chunks were deleted, until they are removed, too.
   private static func objectsInVersion6(_ dialect: SQLDialect) -> String {
     """
     ALTER TABLE chunks ADD COLUMN object \(dialect.integer);

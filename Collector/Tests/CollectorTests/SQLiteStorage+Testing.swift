@@ -37,7 +37,8 @@ extension SQLiteStorage {
     try database.writer.close()
   }
 
-  /// The additions of each version of the tables, taken away again; also for PostgreSQL. The latest version comes first.
+  /// The additions of each version of the tables, taken away again; also for PostgreSQL. The latest version comes
+  /// first.
   private static let removals: [(version: Int, sql: String)] = [
     (
       6,

@@ -21,8 +21,8 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
     _ batch: [CheckedChunk], isWaiting: Bool
   ) async throws(StorageError) -> [StoreOutcome]
 
-  /// Puts the bytes of a chunk into the store of objects, if there is one and the chunk is not stored yet, so that `store`
-  /// has only to write what is known about it. Chunks that were not placed are placed by `store`.
+  /// Puts the bytes of a chunk into the store of objects, if there is one and the chunk is not stored yet, so that
+  /// `store` has only to write what is known about it. Chunks that were not placed are placed by `store`.
   ///
   /// Returns the chunk for `store`. If it is never stored, the object stays until orphans are removed.
   func place(_ chunk: CheckedChunk) async throws(StorageError) -> CheckedChunk
@@ -98,8 +98,8 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
   ///
   /// Throws `.objectsUnavailable` if the bodies of chunks are not in a store of objects.
   ///
-  /// - Parameter time: only objects that were written before this time, in seconds since 1970, are removed or stored. Must
-  ///   be longer ago than an upload can take.
+  /// - Parameter time: only objects that were written before this time, in seconds since 1970, are removed or stored.
+  ///   Must be longer ago than an upload can take.
   func resolveOrphans(
     writtenBefore time: Int64, _ action: OrphanAction
   ) async throws(StorageError) -> OrphanReport

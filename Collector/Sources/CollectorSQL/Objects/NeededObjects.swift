@@ -3,8 +3,8 @@ import Collector
 import ObjectStore
 import Synchronization
 
-/// The objects that one call of the storage needs. A transaction cannot wait for a store of objects, so it notes what it
-/// needs and ends with `ObjectNeeded`; then the objects are read, and the transaction begins again.
+/// The objects that one call of the storage needs. A transaction cannot wait for a store of objects, so it notes what
+/// it needs and ends with `ObjectNeeded`; then the objects are read, and the transaction begins again.
 final class NeededObjects: Sendable {
   /// An object or the beginning of it.
   struct Part: Hashable, Sendable {

@@ -3,8 +3,8 @@ import Foundation
 
 /// Version 4 of the signatures of AWS, for the service S3.
 ///
-/// libcurl can sign requests itself, but the version in Debian 12 (7.88) sends `X-Amz-Date` twice if the program gives a
-/// time, so that a wrong clock of this machine could not be corrected.
+/// libcurl can sign requests itself, but the version in Debian 12 (7.88) sends `X-Amz-Date` twice if the program
+/// gives a time, so that a wrong clock of this machine could not be corrected.
 ///
 /// Source: "Signature Calculations for the Authorization Header" in the Amazon S3 API Reference.
 enum S3Signature {

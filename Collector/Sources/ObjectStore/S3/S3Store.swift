@@ -146,8 +146,8 @@ extension S3Store {
     ].compactMap { name, value in value.map { (name, $0) } }
   }
 
-  /// Sends a large object in parts. If this is interrupted, the store keeps the parts until a rule of the bucket removes
-  /// them.
+  /// Sends a large object in parts. If this is interrupted, the store keeps the parts until a rule of the bucket
+  /// removes them.
   private func putInParts(
     _ bytes: [UInt8], at key: String
   ) async throws(ObjectStoreError) {

@@ -72,6 +72,7 @@ import Testing
   @Test(
     arguments: [
       ("new.gt3x", "actigraph.accelerometer", ["5.967 60 sensor-off", "62.967 64 corrupted"]),
+      ("asleep.gt3x", "actigraph.accelerometer", ["2 20 sensor-off", "20.967 90 sensor-off"]),
       ("damaged.gt3x", "actigraph.accelerometer", ["1.967 3 corrupted", "3.967 9 unknown"]),
       ("damaged.cwa", "axivity.accelerometer", ["7.44 9.05 corrupted", "16.24 76.25 unknown"]),
       ("damaged.bin", "geneactiv.light", ["11.98 18 corrupted", "29.98 42 unknown"]),

@@ -8,8 +8,8 @@ internal import CArchive
 public final class ZipReader {
   /// The bytes that any archive may have when they are unpacked.
   static let unpackedBytesMin: Int64 = 64 << 20
-  /// The bytes that a larger archive may have when they are unpacked, for each of its own bytes. DEFLATE makes at
-  /// most 1,032 bytes from one; recordings are packed to no less than a fortieth.
+  /// The bytes that a larger archive may have when they are unpacked, for each of its own bytes. DEFLATE makes at most
+  /// 1,032 bytes from one; recordings are packed to no less than a fortieth.
   static let unpackedPerByteMax: Int64 = 200
 
   private let archive: OpaquePointer

@@ -10,21 +10,6 @@ import Testing
 
 /// Files are imported once, completely or not at all.
 @Suite(.patience) struct FileImportTests {
-  /// The folder with the files that `recordings.py` writes.
-  private static let folder = Task { () async throws -> String in
-    let folder = FileManager.default.temporaryDirectory.appending(path: "imports-\(UUID())").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let script = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../RecordingFilesTests/recordings.py").path
-    let (output, status) = try await Python.run([script, folder])
-    try #require(status == 0, "\(output)")
-    return folder
-  }
-
-  private static func path(_ name: String) async throws -> String {
-    try await folder.value + "/" + name
-  }
-
   private static func importFile(
     _ path: String, _ storage: any CollectorStorage, device: String = "wrist",
     allowsTruncation: Bool = false
@@ -42,7 +27,7 @@ import Testing
   func `a file that is imported again stores nothing twice`(
     name: String, backend: Backend
   ) async throws {
-    let path = try await Self.path(name)
+    let path = try await SampleRecordings.path(name)
     try await backend.withStorage { storage in
       let first = try await Self.importFile(path, storage)
       let contents = try FileImport(path, device: "wrist", zone: "UTC").check()
@@ -75,7 +60,7 @@ import Testing
 
   @Test(arguments: Backend.allCases)
   func `a part of a file and then the whole file are stored once`(backend: Backend) async throws {
-    let path = try await Self.path("damaged.cwa")
+    let path = try await SampleRecordings.path("damaged.cwa")
     let bytes = try Data(contentsOf: URL(filePath: path))
     try await backend.withStorage { storage in
       try await withTemporaryDirectory { directory in
@@ -99,7 +84,7 @@ import Testing
   }
 
   @Test func `an export of Sensor Logger fills what was not pushed`() async throws {
-    let path = try await Self.path("phone.json")
+    let path = try await SampleRecordings.path("phone.json")
     let json = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: path)))
     let rows = try #require(json as? [[String: String]])
     let pushed = rows.filter { $0["sensor"] == "Accelerometer" }.prefix(200).map { row in
@@ -116,7 +101,7 @@ import Testing
       #expect(answer.status == 200)
       for (name, stored) in [("phone.zip", 300), ("phone.json", 0), ("Accelerometer.csv", 0)] {
         let outcome = try await Self.importFile(
-          try await Self.path(name), server.storage, device: "phone")
+          try await SampleRecordings.path(name), server.storage, device: "phone")
         let own = try #require(outcome["sensor-logger.accelerometer"])
         #expect(own.stored == stored, "\(name)")
         #expect(own.repeated == 500 - stored, "\(name)")
@@ -133,7 +118,7 @@ import Testing
 
   @Test func `a deleted time stays deleted`() async throws {
     let storage = try SQLiteStorage()
-    let path = try await Self.path("whole.bin")
+    let path = try await SampleRecordings.path("whole.bin")
     _ = try await Self.importFile(path, storage)
     _ = try await storage.delete(
       Deletion(device: "wrist", times: .min ... .max, author: "test", time: 1))
@@ -144,7 +129,7 @@ import Testing
   }
 
   @Test func `the command stores several files, and says what it has stored`() async throws {
-    let folder = try await Self.folder.value
+    let folder = try await SampleRecordings.path()
     try await withTemporaryDirectory { directory in
       let database = directory + "/db"
       func run(_ arguments: String...) async throws -> ProgramResult {

@@ -44,7 +44,7 @@ import Testing
 
     /// The bytes that the reader of this kind reads.
     func bytes() async throws -> [UInt8] {
-      let path = try await RecordingTests.folder.path.value + "/" + file
+      let path = try await SampleRecordings.path(file)
       switch self {
       case .log, .activity:
         let source = try #require(

@@ -33,13 +33,10 @@ import Testing
     ("Accelerometer.csv", Tolerance(seconds: 3e-7), true),
   ]
 
-  /// The folder with the files.
-  static let folder = FileFolder()
-
   @Test(arguments: files.map(\.name))
   func `a file has the samples and times that were written`(name: String) async throws {
     let file = try #require(Self.files.first { $0.name == name })
-    let path = try await Self.folder.path.get() + "/" + name
+    let path = try await SampleRecordings.path(name)
     let truth = Samples(text: try String(contentsOfFile: path + ".txt", encoding: .utf8))
     let own = try Samples(path: path)
     #expect(Set(own.streams.keys) == Set(truth.streams.keys))
@@ -58,7 +55,7 @@ import Testing
     arguments: files.filter(\.hasReader).map(\.name))
   func `another reader finds the same`(name: String) async throws {
     let file = try #require(Self.files.first { $0.name == name })
-    let path = try await Self.folder.path.get() + "/" + name
+    let path = try await SampleRecordings.path(name)
     try await Self.compare(path, file.tolerance)
   }
 
@@ -75,6 +72,7 @@ import Testing
   @Test(
     arguments: [
       ("new.gt3x", "actigraph.accelerometer", ["5.967 60 sensor-off", "62.967 64 corrupted"]),
+      ("asleep.gt3x", "actigraph.accelerometer", ["2 20 sensor-off", "20.967 90 sensor-off"]),
       ("damaged.gt3x", "actigraph.accelerometer", ["1.967 3 corrupted", "3.967 9 unknown"]),
       ("damaged.cwa", "axivity.accelerometer", ["7.44 9.05 corrupted", "16.24 76.25 unknown"]),
       ("damaged.bin", "geneactiv.light", ["11.98 18 corrupted", "29.98 42 unknown"]),
@@ -83,7 +81,7 @@ import Testing
   func `a gap has the cause that the file gives`(
     name: String, stream: String, gaps: [String]
   ) async throws {
-    let samples = try Samples(path: try await Self.folder.path.value + "/" + name)
+    let samples = try Samples(path: try await SampleRecordings.path(name))
     func text(_ time: Int64) -> String {
       "\(Double((time - 1_700_000_000_000_000_000 + 500_000) / 1_000_000) / 1_000)"
         .replacing(/\.0$/, with: "")
@@ -113,7 +111,7 @@ import Testing
   func `a file says what it is`(
     name: String, format: String, device: String?, clock: RecordingClock
   ) async throws {
-    let reader = try RecordingFile.open(try await Self.folder.path.value + "/" + name)
+    let reader = try RecordingFile.open(try await SampleRecordings.path(name))
     #expect(reader.facts == RecordingFacts(format: format, device: device, clock: clock))
   }
 
@@ -143,21 +141,6 @@ import Testing
       try own.expectEqual(other, stream, tolerance, isOtherReader: true)
     }
   }
-}
-
-/// The files that `recordings.py` writes, once for all tests.
-final class FileFolder: Sendable {
-  let path = Task { () async throws -> String in
-    let folder = FileManager.default.temporaryDirectory.appending(path: "recordings-\(UUID())").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let (output, status) = try await Python.run([Python.script("recordings.py"), folder])
-    try #require(status == 0, "\(output)")
-    return folder
-  }
-}
-
-extension Task where Failure == any Error {
-  fileprivate func get() async throws -> Success { try await value }
 }
 
 /// The samples of a file by stream. A value that is absent is NaN.

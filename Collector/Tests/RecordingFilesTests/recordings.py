@@ -104,6 +104,12 @@ def gt3x():
     log += bytes(broken) + activity(truth, 3) + activity(truth, 9)
     write_gt3x("damaged.gt3x", log, truth)
 
+    # Asleep when the recording begins and when it ends.
+    truth = Truth()
+    log = record(3, START + 2, b"\x08") + record(3, START + 20, b"\x09") + activity(truth, 20)
+    log += record(3, START + 21, b"\x08") + record(13, START + 90, b"")
+    write_gt3x("asleep.gt3x", log, truth)
+
     # The scale of an older device, and the axes of one firmware.
     truth = Truth()
     write_gt3x("scale.gt3x", activity(truth, 0, scale=341), truth, **{

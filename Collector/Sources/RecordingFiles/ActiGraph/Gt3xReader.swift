@@ -21,7 +21,8 @@ struct Gt3xReader: RecordingReader {
   /// In g per LSB. Values are multiples of it, so that chunks store whole numbers.
   private var step: Double
   private var isAsleep = false
-  private var hasSlept = false
+  /// The time at which the device fell asleep, since the latest samples; nil if it did not.
+  private var asleepSince: Int64?
   /// The time of the latest record.
   private var lastRecord: Int64?
   /// The second after the samples of the latest record.
@@ -76,7 +77,7 @@ struct Gt3xReader: RecordingReader {
       heartRate.append(time, [Double(record.payload[record.payload.startIndex])])
     case .event where record.payload.elementsEqual([8]):
       isAsleep = true
-      hasSlept = true
+      asleepSince = asleepSince ?? time
     case .event where record.payload.elementsEqual([9]): isAsleep = false
     case .parameters: readParameters(record.payload)
     case .activity, .activity2, .activity3, .event, .metadata: break
@@ -96,8 +97,8 @@ struct Gt3xReader: RecordingReader {
 
   mutating func finish() throws(RecordingFileError) -> [ForeignSeries] {
     // The device can sleep until it is connected.
-    if isAsleep, let lastRecord, let last = acceleration.lastTime, last < lastRecord {
-      acceleration.append(gapUntil: lastRecord, .sensorOff)
+    if isAsleep, let asleepSince, let lastRecord, asleepSince < lastRecord {
+      acceleration.append(gapUntil: lastRecord, .sensorOff, orFrom: asleepSince)
     }
     return acceleration.finish() + light.finish() + battery.finish() + heartRate.finish()
   }
@@ -114,11 +115,13 @@ struct Gt3xReader: RecordingReader {
         acceleration.append(gapUntil: time, .clockChanged)
       } else if time > expectedSecond {
         let cause: GapCause =
-          hasSlept ? .sensorOff : records.hasDamage ? .corrupted : .unknown
+          asleepSince != nil ? .sensorOff : records.hasDamage ? .corrupted : .unknown
         acceleration.append(gapUntil: time, cause)
       }
+    } else if let asleepSince {
+      acceleration.append(gapUntil: time, .sensorOff, orFrom: asleepSince)
     }
-    (isAsleep, hasSlept, records.hasDamage) = (false, false, false)
+    (isAsleep, asleepSince, records.hasDamage) = (false, nil, false)
     expectedSecond = time.addingClamped(1_000_000_000)
     // A record with more samples than a second has must not reach into the next one.
     let perSecond = Int64(max(info.sampleRate, samples.count))

@@ -4,8 +4,8 @@ import CollectorImports
 /// Reads a .cwa file of Axivity's AX3 and AX6 (github.com/digitalinteraction/openmovement, `Docs/ax3/cwa.h`).
 ///
 /// The streams are `axivity.accelerometer` in g, `axivity.gyroscope` in °/s, `axivity.magnetometer` in µT, and, with
-/// one value of each block, `axivity.temperature` in °C, `axivity.light` in lx and `axivity.battery` in V. A block
-/// with a wrong checksum is not used, and is a gap.
+/// one value of each block, `axivity.temperature` in °C, `axivity.light` in lx and `axivity.battery` in V. A block with
+/// a wrong checksum is not used, and is a gap.
 struct CwaReader: RecordingReader {
   private(set) var facts: RecordingFacts
   var utcOffset = 0

@@ -46,7 +46,7 @@ struct ZipFile {
   /// The names of the entries, in the order of the archive.
   let names: [String]
 
-  private static let namesMax = 10_000
+  private static let namesMax = 1_000
 
   init(path: String) throws(RecordingFileError) {
     self.path = path

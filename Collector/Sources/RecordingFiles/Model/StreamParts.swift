@@ -42,11 +42,13 @@ struct StreamParts {
     lastTime = time
   }
 
-  /// Appends a gap after the last sample. Without a sample before it, nothing was lost.
-  mutating func append(gapUntil end: Int64, _ cause: GapCause) {
-    guard let lastTime else { return }
+  /// Appends a gap after the last sample.
+  ///
+  /// - Parameter start: its start if there is no sample before it; nil if nothing was lost then.
+  mutating func append(gapUntil end: Int64, _ cause: GapCause, orFrom start: Int64? = nil) {
+    guard let start = lastTime ?? start else { return }
     if gaps.count >= Self.gapsMax { endPart() }
-    gaps.append(Gap(start: lastTime, end: end, cause: cause))
+    gaps.append(Gap(start: start, end: end, cause: cause))
   }
 
   /// Returns the parts that are complete.

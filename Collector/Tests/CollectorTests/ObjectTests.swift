@@ -211,6 +211,32 @@ import Testing
     #expect(try await target.verify(at: 0).isIntact)
   }
 
+  @Test func `samples that are read ahead are the same, and damage among them is an error`()
+    async throws
+  {
+    let (storage, objects) = try makeStorage()
+    let plain = try SQLiteStorage()
+    for sequence in 0..<30 as Range<UInt64> {
+      // Every third one overlaps the one before it.
+      let start = Int64(sequence) * 100 - (sequence % 3 == 0 ? 150 : 0)
+      let chunk = TestChunk(sequence: sequence, times: (0..<10).map { start + Int64($0) * 10 })
+      try await storage.store(chunk)
+      try await plain.store(chunk)
+    }
+    let path = "/v1/devices/phone/streams/accelerometer/samples.csv"
+    try await TestServer.run(over: plain) { expected in
+      try await TestServer.run(over: storage) { server in
+        let answer = try await server.get(path)
+        #expect(answer.body == (try await expected.get(path)).body)
+        #expect(answer.body.split(separator: "\n").count == 301)
+        // A part of it, so that it is found before the answer begins.
+        objects.damage { _ in nil }
+        _ = try await storage.verify(at: 0)
+        try await server.get(path + "?from=2000").expectProblem(.chunkDamaged)
+      }
+    }
+  }
+
   @Test func `a storage without its objects says so and calls nothing damaged`() async throws {
     var (storage, _) = try makeStorage()
     try await storage.store(TestChunk())

@@ -29,7 +29,7 @@ import Testing
 
   @Test(arguments: [
     (200, "", true), (204, "", true), (206, "", true), (404, "NoSuchKey", true),
-    (412, "PreconditionFailed", true), (400, "RequestTimeout", false),
+    (412, "PreconditionFailed", true), (416, "InvalidRange", true), (400, "RequestTimeout", false),
     (409, "OperationAborted", false),
     (429, "", false), (500, "InternalError", false), (502, "", false), (507, "", false),
   ])

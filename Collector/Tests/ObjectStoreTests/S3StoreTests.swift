@@ -60,6 +60,7 @@ struct S3StoreTests {
     #expect(
       try await store.bytes(at: "chunks/phone/x/1-2", in: 99_998..<200_000)
         == Array(bytes.suffix(2)))
+    #expect(try await store.bytes(at: "chunks/phone/x/1-2", in: 100_000..<100_005) == [])
     #expect(try await store.bytes(at: "chunks/phone/x/9-9") == nil)
 
     let list = try await store.objects(withPrefix: "chunks/", after: nil)

@@ -34,7 +34,7 @@ struct S3Attempts: Sendable {
       return again(draw) ?? .fail(.unavailable("the store of chunk bodies: \(error.reason)"))
     case .success(let answer):
       switch answer.status {
-      case 200..<300, 304, 404, 412: return .finish
+      case 200..<300, 304, 404, 412, 416: return .finish
       case 403 where answer.code == "RequestTimeTooSkewed":
         guard !hasCorrectedClock, let date else { return .fail(.refused(skewed(date, now))) }
         hasCorrectedClock = true

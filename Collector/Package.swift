@@ -44,6 +44,7 @@ let package = Package(
         "Curves",
         "NightArchive",
         "ParquetWriter",
+        "QRCode",
         "ZipArchive",
         "Gzip",
         .product(name: "Chunks", package: "yoban"),
@@ -74,6 +75,10 @@ let package = Package(
     .target(name: "ZipArchive", dependencies: ["CArchive"]),
     .systemLibrary(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    // Codes for apps as pictures of dark and light modules.
+    .target(name: "QRCode", dependencies: ["CQRCode"]),
+    .systemLibrary(
+      name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     // The contents of the archive of a night: the SQLite file, the text and the tables.
     .target(
       name: "NightArchive",
@@ -124,6 +129,7 @@ let package = Package(
         "CollectorPostgres",
         "CollectorSQL",
         "CollectorSQLite",
+        "QRCode",
         .product(name: "Chunks", package: "yoban"),
         .product(name: "CYobanMemory", package: "yoban"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -143,6 +149,8 @@ let package = Package(
     .testTarget(
       name: "CollectorImportsTests",
       dependencies: ["CollectorImports", .product(name: "Chunks", package: "yoban")]),
+    .testTarget(
+      name: "QRCodeTests", dependencies: ["QRCode", "TestPrograms"], exclude: ["read_code.py"]),
     .testTarget(
       name: "ParquetWriterTests", dependencies: ["Gzip", "ParquetWriter", "TestPrograms"],
       // The script is run from the source folder.

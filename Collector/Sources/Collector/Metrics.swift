@@ -18,6 +18,7 @@ final class Metrics: Sendable {
     var importsRepeated = 0
     var importsRefused = 0
     var importBytes = 0
+    var enrollments = 0
     var rejected: [ProblemKind: Int] = [:]
   }
 
@@ -50,6 +51,8 @@ final class Metrics: Sendable {
       }
     }
   }
+
+  func countEnrollment() { counts.withLock { $0.enrollments += 1 } }
 
   func countAlert(isSent: Bool) {
     counts.withLock { counts in
@@ -113,6 +116,7 @@ final class Metrics: Sendable {
     add(
       "import_bytes_stored_total", "Bytes of new requests of other apps, also of refused ones.",
       [("", counts.importBytes)])
+    add("enrollments_total", "Devices that were enrolled with a code.", [("", counts.enrollments)])
     add(
       "alert_requests_total", "Requests to the webhook, by whether it has accepted the alert.",
       [

@@ -76,7 +76,7 @@ final class CollectorProcess: Sendable {
   }
 
   /// The binary is in the same folder as the bundle of the tests.
-  private static var executable: String {
+  static var executable: String {
     Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "yoban-collector").path
   }
 }

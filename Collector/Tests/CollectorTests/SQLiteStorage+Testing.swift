@@ -37,9 +37,20 @@ extension SQLiteStorage {
     try database.writer.close()
   }
 
-  /// The statements that turn the tables of version 5 into those of version 4, also in PostgreSQL.
+  /// The statements that turn the tables of version 6 into those of version 5, also in PostgreSQL.
+  static var statementsToVersion5: String {
+    """
+    DROP TABLE device_labels;
+    DROP TABLE device_groups;
+    DROP TABLE enrollment_codes;
+    DROP INDEX tokens_by_device;
+    """
+  }
+
+  /// The statements that turn the tables of version 6 into those of version 4, also in PostgreSQL.
   static var statementsToVersion4: String {
     """
+    \(statementsToVersion5)
     DELETE FROM stale_nights WHERE kept = changes;
     ALTER TABLE stale_nights DROP COLUMN changes;
     ALTER TABLE stale_nights DROP COLUMN kept;
@@ -58,6 +69,11 @@ extension SQLiteStorage {
     DROP TABLE reads;
     DROP TABLE retention;
     """
+  }
+
+  /// Gives the database the tables that version 5 of the program has created.
+  func makeVersion5() async throws {
+    try await execute("\(Self.statementsToVersion5) PRAGMA user_version = 5;")
   }
 
   /// Gives the database the tables that version 4 of the program has created.

@@ -49,6 +49,10 @@ extension SQLiteStorage {
       DROP TABLE object_store;
       DROP TABLE removed_objects;
       DROP TABLE deliveries;
+      DROP TABLE device_labels;
+      DROP TABLE device_groups;
+      DROP TABLE enrollment_codes;
+      DROP INDEX tokens_by_device;
       """
     ),
     (

@@ -5,6 +5,10 @@ Needs Debian's packages ceph-mon, ceph-mgr, ceph-osd and radosgw, about 2 GB of 
 
     YOBAN_COLLECTOR=Collector/.build/release/yoban-collector \\
       python3 Collector/Benchmarks/distributed_store.py [CHUNKS] [CLIENTS]
+
+With a command after `--`, it runs this beside the cluster instead, with the address of a bucket in YOBAN_LOAD_BODIES:
+
+    python3 Collector/Benchmarks/distributed_store.py -- Collector/Benchmarks/run throughput
 """
 
 import atexit
@@ -29,8 +33,10 @@ import uuid
 sys.path.append(str(pathlib.Path(__file__).parents[1] / "Tests/CollectorTests"))
 import chunks  # noqa: E402
 
-count, clients = (int(text) for text in (sys.argv[1:] + ["3200", "16"][len(sys.argv) - 1:]))
-collector = os.path.abspath(os.environ["YOBAN_COLLECTOR"])
+command = sys.argv[2:] if sys.argv[1:2] == ["--"] else None
+numbers = [] if command else sys.argv[1:]
+count, clients = (int(text) for text in numbers + ["3200", "16"][len(numbers):])
+collector = None if command else os.path.abspath(os.environ["YOBAN_COLLECTOR"])
 directory = tempfile.TemporaryDirectory(prefix="yoban-ceph.", ignore_cleanup_errors=True)
 folder = directory.name
 gateway = "http://127.0.0.1:17480"
@@ -168,6 +174,8 @@ radosgw = start_cluster()
 atexit.register(directory.cleanup)
 atexit.register(stop_cluster, radosgw)
 create_bucket()
+if command:
+    sys.exit(subprocess.run(command, env={**os.environ, "YOBAN_LOAD_BODIES": bodies}).returncode)
 tokens = [
     run("token", "create", "--database", database, "--device", f"phone-{n}").stdout.strip()
     for n in range(clients)]

@@ -40,7 +40,9 @@ final class Setup {
   ) throws {
     database = ProcessInfo.processInfo.environment["YOBAN_LOAD_DATABASE"] ?? folder + "/load.sqlite"
     Self.remove(database)
-    collector = try CollectorProcess(database: database, options: options)
+    let bodies = ProcessInfo.processInfo.environment["YOBAN_LOAD_BODIES"]
+    collector = try CollectorProcess(
+      database: database, options: options + (bodies.map { ["--bodies", $0] } ?? []))
     for number in 0..<count {
       let device = "phone-\(number)"
       let token = try collector.token(["--device", device])

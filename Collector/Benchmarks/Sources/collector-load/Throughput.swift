@@ -11,7 +11,7 @@ struct Throughput {
     var chunks = SampleChunks(device: "phone", sampleCount: SampleChunks.small)
     let blobs = (0..<1_000).map { _ in chunks.next().bytes }
     var raw: [Double] = []
-    var results: [Int: [(perSecond: Double, ratio: Double, processorTime: Double)]] = [:]
+    var results: [Int: [(load: LoadResult, ratio: Double, processorTime: Double)]] = [:]
     for level in levels { _ = setup.upload(clients: level.clients, total: level.total / 4) }
     for _ in 0..<rounds {
       for level in levels {
@@ -24,7 +24,7 @@ struct Throughput {
         raw += [before, after]
         results[level.clients, default: []].append(
           (
-            result.perSecond, result.perSecond / ((before + after) / 2),
+            result, result.perSecond / ((before + after) / 2),
             used / Double(level.total) * 1e6
           ))
       }
@@ -33,17 +33,19 @@ struct Throughput {
     print(
       """
 
-      | | per second: median (range) | of raw SQLite: median (range) | processor time |
-      | --- | ---: | ---: | ---: |
-      | raw SQLite, one connection | \(Measured(raw)) | 1 | |
+      | | per second | of raw SQLite | p50 ms | p99 ms | processor time |
+      | --- | ---: | ---: | ---: | ---: | ---: |
+      | raw SQLite, one connection | \(Measured(raw)) | 1 | | | |
       """)
     for (clients, _) in levels {
       let results = results[clients]!
       print(
-        "| \(clients) client\(clients == 1 ? "" : "s") | \(Measured(results.map(\.perSecond)))"
+        "| \(clients) client\(clients == 1 ? "" : "s") | \(Measured(results.map(\.load.perSecond)))"
           + " | \(Measured(results.map(\.ratio)))"
+          + " | \(Measured(results.map { $0.load.milliseconds(0.5) }))"
+          + " | \(Measured(results.map { $0.load.milliseconds(0.99) }))"
           + " | \(Int(Measured(results.map(\.processorTime)).median)) µs |")
     }
-    print("| 1 client, requests that store nothing | \(Measured(refused)) | | |")
+    print("| 1 client, requests that store nothing | \(Measured(refused)) | | | | |")
   }
 }

@@ -10,6 +10,7 @@ var products: [Product] = [
   .library(name: "Yoban", targets: ["Yoban"]),
   .library(name: "Chunks", targets: ["Chunks"]),
   .library(name: "CollectorContract", targets: ["CollectorContract"]),
+  .library(name: "ClockOffsets", targets: ["ClockOffsets"]),
   .library(name: "CYobanMemory", targets: ["CYobanMemory"]),
   .library(name: "CYobanManifest", targets: ["CYobanManifest"]),
 ]
@@ -34,8 +35,10 @@ var targets: [Target] = [
   // What this manifest says about the modules, for code that must know it.
   .target(name: "CYobanManifest"),
   .target(name: "Chunks", dependencies: ["CYobanChecksum"] + sha256),
+  // The offsets of clocks, computed from what was measured; it imports nothing.
+  .target(name: "ClockOffsets"),
   // The HTTP API of the collector, shared by its server and its clients.
-  .target(name: "CollectorContract", dependencies: ["Chunks"]),
+  .target(name: "CollectorContract", dependencies: ["Chunks", "ClockOffsets"]),
   .target(name: "Yoban", dependencies: ["Chunks", "CollectorContract"] + runtimeImports),
 ]
 
@@ -599,6 +602,7 @@ var targets: [Target] = [
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "ChunksTests", dependencies: ["Chunks"]),
+    .testTarget(name: "ClockOffsetsTests", dependencies: ["ClockOffsets"]),
     // The tests read logs of real phones from the folder Logs.
     .testTarget(
       name: "ExperimentTests",
@@ -665,7 +669,7 @@ var dependencies: [Package.Dependency] = []
   // builds, and they play whole nights. `yoban init` reads hundreds of files. Assertions stay on.
   let optimized = Set(
     [
-      "Chunks", "Yoban", "YobanInit", "YobanVirtualTime", "YobanSimulatedRadio",
+      "Chunks", "ClockOffsets", "Yoban", "YobanInit", "YobanVirtualTime", "YobanSimulatedRadio",
       "YobanSimulatedDevices", "YobanAppleSystem", "YobanSimulatedAndroid", "YobanFoundation",
       "CoreMotion", "AndroidFramework", "YobanAndroid", "YobanAndroidComponents",
     ] + services.map(\.system))

@@ -4,7 +4,7 @@ public struct ClockCourse: Hashable, Sendable {
   public struct Part: Hashable, Sendable {
     /// The times of the samples, in nanoseconds since 1970.
     public var times: ClosedRange<Int64>
-    /// The offset to the clock of the collector by times of this clock; nil if it is not known.
+    /// The offset by times of this clock; nil if it is not known.
     public var estimate: OffsetEstimate?
     /// The number of measurements of the estimate.
     public var measurementCount: Int
@@ -17,10 +17,11 @@ public struct ClockCourse: Hashable, Sendable {
   public var isKnown: Bool { parts.contains { $0.estimate != nil } }
   public var measurementCount: Int { parts.reduce(0) { $0 + $1.measurementCount } }
 
-  /// The index of the part that contains a time of the samples; nil if it is in none.
-  func index(at time: Int64) -> Int? {
+  /// The part that contains a time of the samples; nil if it is in none.
+  public func part(at time: Int64) -> Part? {
     let next = parts.firstPlace { $0.times.lowerBound > time }
-    return next > 0 && time <= parts[next - 1].times.upperBound ? next - 1 : nil
+    guard next > 0, time <= parts[next - 1].times.upperBound else { return nil }
+    return parts[next - 1]
   }
 
   /// The times from each start to the next one, as far as they are within a range, by start.
@@ -40,6 +41,12 @@ public struct ClockCourse: Hashable, Sendable {
 }
 
 extension OffsetEstimate {
+  /// The offset at a time, or at the end of the range that is nearest to it.
+  func offset(nearest time: Int64) -> Point? {
+    guard let first = points.first, let last = points.last else { return nil }
+    return offset(at: min(max(time, first.time), last.time))
+  }
+
   /// The time of the reference clock when this clock showed a time; nil outside of the range.
   public func corrected(_ time: Int64) -> CorrectedTime? {
     offset(at: time).map {

@@ -1,9 +1,12 @@
 /// Bounds for the offset of a clock that is only heard: its messages have its time, and arrive after an unknown delay.
 ///
 /// A message arrives after it was sent, which bounds the offset from below. Nothing bounds it from above but an
-/// assumption: within a while, the fastest message takes at most `delayMax`. The fastest ones are those at the line that
+/// assumption: within half an hour, the fastest message takes at most `delayMax`. The fastest ones are those at the line that
 /// lies above all bounds, and nearest to them on average.
 public enum DelayEnvelope {
+  /// The time within which the fastest messages are found, in nanoseconds: half an hour.
+  private static let partLength: Int64 = 1_800_000_000_000
+
   /// - Parameters:
   ///   - arrivals: bounds from below, in any order; those with too large numbers, and bounds from above, are ignored.
   ///   - delayMax: in nanoseconds, 0 or more.
@@ -18,7 +21,7 @@ public enum DelayEnvelope {
     var result = arrivals
     var rest = arrivals[...]
     while let first = rest.first {
-      let end = first.time.clampedAdd(model.window)
+      let end = first.time.clampedAdd(partLength)
       let part = rest.prefix { $0.time <= end }
       rest = rest.dropFirst(part.count)
       result += highest(part, delayMax: delayMax, model)

@@ -2,16 +2,16 @@
 ///
 /// Pure and deterministic. The time that it takes depends on the number of measurements only.
 public struct DeviceClocks: Hashable, Sendable {
-  /// The time of the samples.
+  /// The time of the samples, whose offset is that to the clock of the collector.
   public private(set) var recorded = ClockCourse()
-  /// The clocks of accessories, by stream.
+  /// The clocks of accessories, by stream, whose offsets are those to the time of the samples.
   public private(set) var accessories: [String: ClockCourse] = [:]
   /// By time.
   public private(set) var jumps: [ClockJump] = []
 
-  /// Within half an hour, the fastest message of an accessory is assumed to take at most this, in nanoseconds: the
-  /// connection event after the measurement is at most one or two intervals of 15 ms later.
-  public static let accessoryDelayMax: Int64 = 30_000_000
+  /// Within half an hour, the fastest message of an accessory is assumed to take at most this, in nanoseconds: one interval of
+  /// the connection, 15 to 30 ms, and some milliseconds in the accessory and in the system.
+  public static let accessoryDelayMax: Int64 = 50_000_000
 
   /// - Parameter times: the times of the samples that are asked for.
   public init(_ measurements: ClockMeasurements, over times: ClosedRange<Int64>) {
@@ -25,18 +25,17 @@ public struct DeviceClocks: Hashable, Sendable {
     let exchanges = Dictionary(grouping: measurements.exchanges, by: \.clock)
     for (start, range) in ClockCourse.ranges(from: starts, within: times) {
       let bounds = Self.bounds(of: exchanges[.recorded(since: start)] ?? [], relays)
+      let known = Self.range(range, near: bounds)
       recorded.parts.append(
         ClockCourse.Part(
-          times: range, estimate: OffsetEstimate(bounds, over: range, .device),
+          times: range, estimate: known.flatMap { OffsetEstimate(bounds, over: $0, .device) },
           measurementCount: bounds.count / 2))
     }
     for (stream, readings) in measurements.accessories {
       let readings = readings.sorted { ($0.recorded, $0.accessory) < ($1.recorded, $1.accessory) }
-      let steps = AccessorySteps(readings)
-      accessories[stream] = course(of: readings, steps)
-      jumps += steps.all.map {
-        ClockJump(.accessory(stream: stream), at: readings[$0.index].recorded, by: $0.amount)
-      }
+      var course = ClockCourse()
+      for part in partsWithoutBoot(of: readings) { add(part, of: stream, to: &course) }
+      accessories[stream] = course
     }
     jumps += Self.jumps(ofWall: measurements.walls) + recordedJumps
     jumps = jumps.filter { times.contains($0.time) }.sorted { $0.isBefore($1) }
@@ -44,7 +43,7 @@ public struct DeviceClocks: Hashable, Sendable {
 
   /// The time of the collector at a time of the samples; nil if it is not known.
   public func corrected(_ time: Int64) -> CorrectedTime? {
-    recorded.index(at: time).flatMap { recorded.parts[$0].estimate?.corrected(time) }
+    recorded.part(at: time)?.estimate?.corrected(time)
   }
 
   /// The time of the collector when an accessory's clock showed a time, which is in a sample; nil if it is not known.
@@ -54,13 +53,32 @@ public struct DeviceClocks: Hashable, Sendable {
   public func corrected(
     _ time: Int64, ofStream stream: String, showing accessory: Int64
   ) -> CorrectedTime? {
-    guard let course = accessories[stream], let arrival = corrected(time) else { return nil }
-    let middle = course.parts.firstPlace { $0.times.upperBound >= time }
-    let candidates = course.parts[max(0, middle - 1)..<min(course.parts.count, middle + 2)]
-      .compactMap { $0.estimate?.corrected(accessory) }
-    return candidates.min {
-      $0.time.distance(from: arrival.time) < $1.time.distance(from: arrival.time)
+    guard let course = accessories[stream], let own = recorded.part(at: time)?.estimate else {
+      return nil
     }
+    let middle = course.parts.firstPlace { $0.times.upperBound >= time }
+    let measured = course.parts[max(0, middle - 1)..<min(course.parts.count, middle + 2)]
+      .compactMap { $0.estimate?.corrected(accessory) }
+      .min { $0.time.distance(from: time) < $1.time.distance(from: time) }
+    guard let measured, let offset = own.offset(nearest: measured.time) else { return nil }
+    return CorrectedTime(
+      measured.time.clampedSubtract(offset.offset),
+      uncertainty: measured.uncertainty.clampedAdd(offset.uncertainty))
+  }
+
+  /// The longest time before the first and after the last measurement for which an offset is computed: two days, in
+  /// which a clock can drift by half a minute.
+  private static let reach: Int64 = 172_800_000_000_000
+
+  private static func range(
+    _ times: ClosedRange<Int64>, near bounds: [OffsetBound]
+  ) -> ClosedRange<Int64>? {
+    guard let first = bounds.map(\.time).min(), let last = bounds.map(\.time).max() else {
+      return nil
+    }
+    let start = max(times.lowerBound, first.clampedSubtract(reach))
+    let end = min(times.upperBound, last.clampedAdd(reach))
+    return start <= end ? start...end : nil
   }
 
   // MARK: Offsets
@@ -107,41 +125,50 @@ public struct DeviceClocks: Hashable, Sendable {
     }
   }
 
-  /// - Parameter readings: by time of the samples.
-  private func course(
-    of readings: [ClockMeasurements.AccessoryReading], _ steps: AccessorySteps
-  ) -> ClockCourse {
-    var course = ClockCourse()
-    var start = readings.startIndex
-    for end in steps.all.map(\.index) + [readings.endIndex] {
-      let part = readings[start..<end]
-      start = end
+  /// The readings of an accessory between boots of the device, which begin another time of the samples.
+  private func partsWithoutBoot(
+    of readings: [ClockMeasurements.AccessoryReading]
+  ) -> [ArraySlice<ClockMeasurements.AccessoryReading>] {
+    let boots = recorded.parts.dropFirst().map { part in
+      readings.firstPlace { $0.recorded >= part.times.lowerBound }
+    }
+    let places = [readings.startIndex] + boots + [readings.endIndex]
+    return zip(places, places.dropFirst()).map { readings[$0..<$1] }
+  }
+
+  /// Adds the offset of an accessory's clock to the time of the samples between two boots, with its steps.
+  private mutating func add(
+    _ readings: ArraySlice<ClockMeasurements.AccessoryReading>, of stream: String,
+    to course: inout ClockCourse
+  ) {
+    let steps = AccessorySteps(Array(readings)).all
+    jumps += steps.map {
+      ClockJump(
+        .accessory(stream: stream), at: readings[readings.startIndex + $0.index].recorded,
+        by: $0.amount)
+    }
+    let places = [0] + steps.map(\.index) + [readings.count]
+    for (start, end) in zip(places, places.dropFirst()) {
+      let part = readings.dropFirst(start).prefix(end - start)
       guard let first = part.first, let last = part.last else { continue }
-      let range = first.recorded...last.recorded
-      let arrivals = part.compactMap(arrival)
+      // An accessory has shown a time before the sample arrived.
+      let arrivals = part.map {
+        OffsetBound(.lowest, $0.accessory.clampedSubtract($0.recorded), at: $0.accessory)
+      }
       let bounds = DelayEnvelope.bounds(arrivals, delayMax: Self.accessoryDelayMax, .accessory)
       let shown = part.map(\.accessory)
       course.parts.append(
         ClockCourse.Part(
-          times: range,
+          times: first.recorded...last.recorded,
           // A sample between two readings can show a little more or less than they do.
           estimate: OffsetEstimate(
             bounds,
             over: shown.min()!.clampedSubtract(Self.margin)...shown.max()!.clampedAdd(Self.margin),
             .accessory), measurementCount: arrivals.count))
     }
-    return course
   }
 
   private static let margin: Int64 = 120_000_000_000
-
-  /// The bound that follows from the arrival of a reading: the accessory has shown this time before that.
-  private func arrival(_ reading: ClockMeasurements.AccessoryReading) -> OffsetBound? {
-    guard let arrival = corrected(reading.recorded) else { return nil }
-    let latest = arrival.time.clampedAdd(arrival.uncertainty)
-    return OffsetBound(
-      .lowest, reading.accessory.clampedSubtract(latest), at: reading.accessory)
-  }
 
   // MARK: Jumps
 

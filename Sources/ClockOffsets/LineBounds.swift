@@ -10,14 +10,19 @@ struct LineBounds: Hashable {
     var y: Double
   }
 
-  /// The least and the greatest height of such a line at x = 0. Without any, both are the height of the line that
-  /// violates the places least.
+  /// The least and the greatest height of such a line at x = 0. Without any, both are `height`.
   var heights: ClosedRange<Double>
+  /// The height at x = 0 of the line that is farthest from all places, or violates them least.
+  var height: Double
+  /// The slope of this line.
+  var slope: Double
   /// The distance by which the places contradict each other: 0 if a line exists.
   var contradiction: Double
 
   /// Heights that differ by less, in nanoseconds, are equal: numbers are rounded.
   private static let tolerance = 1.0
+  /// The share of the distance from the places by which a line is nearly as far as the farthest one.
+  private static let nearly = 0.1
 
   /// - Parameters:
   ///   - lowest: places that the line is not below, at least one, by increasing x.
@@ -28,27 +33,37 @@ struct LineBounds: Hashable {
     let above = Envelope(above: highest.map { Place(x: $0.x, y: -$0.y) })
     func floor(_ slope: Double) -> Double { below.height(slope) }
     func ceiling(_ slope: Double) -> Double { -above.height(-slope) }
+    /// What is missing between the two at a slope.
     func excess(_ slope: Double) -> Double { floor(slope) - ceiling(slope) - Self.tolerance }
     let best = Self.argMin(excess, in: -slopeMax...slopeMax)
-    guard excess(best) <= 0 else {
-      let middle = floor(best) / 2 + ceiling(best) / 2
-      heights = middle...middle
-      contradiction = excess(best) + Self.tolerance
+    let least = excess(best)
+    /// The slopes at which no more than some excess is missing.
+    func slopes(_ most: Double) -> ClosedRange<Double> {
+      let value = { (slope: Double) in excess(slope) - most }
+      let low = Self.end(of: value, from: best, to: -slopeMax)
+      return low...max(low, Self.end(of: value, from: best, to: slopeMax))
+    }
+    // If many lines are nearly as far, the one in their middle.
+    let farthest = slopes(least + Self.tolerance + least.magnitude * Self.nearly)
+    let middle = farthest.lowerBound / 2 + farthest.upperBound / 2
+    let height = floor(middle) / 2 + ceiling(middle) / 2
+    self.height = height
+    slope = middle
+    guard least <= 0 else {
+      heights = height...height
+      contradiction = least + Self.tolerance
       return
     }
-    let slopes =
-      Self.end(
-        of: excess, from: best, to: -slopeMax)...Self.end(
-        of: excess, from: best, to: slopeMax)
-    let least = floor(Self.argMin(floor, in: slopes))
-    let greatest = ceiling(Self.argMin({ -ceiling($0) }, in: slopes))
-    heights = min(least, greatest)...max(least, greatest)
+    let possible = slopes(0)
+    let lowest = floor(Self.argMin(floor, in: possible))
+    let highest = ceiling(Self.argMin({ -ceiling($0) }, in: possible))
+    heights = min(lowest, height)...max(highest, height)
     contradiction = 0
   }
 
-  /// The golden section. Each step makes a range smaller by the ratio, so that 100 steps end at neighboring numbers.
+  /// The golden section. Each step makes a range smaller by the ratio: 44 make it 1e9 times smaller.
   private static let ratio = 0.618_033_988_749_894_9
-  private static let steps = 100
+  private static let steps = 44
 
   /// Returns where a convex function has its least value.
   static func argMin(_ value: (Double) -> Double, in range: ClosedRange<Double>) -> Double {

@@ -69,13 +69,13 @@ public struct ClockExchange: Hashable, Sendable {
 
 extension Int64 {
   /// The sum, or the nearest number that fits.
-  func clampedAdd(_ other: Int64) -> Int64 {
+  package func clampedAdd(_ other: Int64) -> Int64 {
     let (sum, isOverflow) = addingReportingOverflow(other)
     return isOverflow ? (other < 0 ? .min : .max) : sum
   }
 
   /// The difference, or the nearest number that fits.
-  func clampedSubtract(_ other: Int64) -> Int64 {
+  package func clampedSubtract(_ other: Int64) -> Int64 {
     let (difference, isOverflow) = subtractingReportingOverflow(other)
     return isOverflow ? (other < 0 ? .max : .min) : difference
   }

@@ -1,8 +1,9 @@
 /// The offset of a clock over a range of its times, with the uncertainty: points with straight lines between them.
 ///
 /// At each point, all lines are considered that satisfy the bounds near it, loosened by what the clock may wander
-/// (`OffsetModel`). The offset is the middle of the heights of these lines, and the uncertainty reaches to the least and
-/// the greatest one. So the truth lies within the uncertainty if the bounds are right and the model holds.
+/// (`OffsetModel`). The uncertainty reaches to the lines with the least and the greatest height, so that the truth lies
+/// within it if the bounds are right and the model holds. The offset is the height of the line that is farthest from the
+/// bounds, if these are loosened as little as necessary.
 ///
 /// Pure and deterministic. The time and the memory that it takes are limited for any input.
 public struct OffsetEstimate: Hashable, Sendable {
@@ -40,6 +41,7 @@ public struct OffsetEstimate: Hashable, Sendable {
     let highest = bounds.filter { $0.side == .highest }
     guard let base = lowest.first?.offset, !highest.isEmpty else { return nil }
     var fit = PointFit(lowest: lowest, highest: highest, base: base, model: model)
+    fit.keepTightest()
     let (moments, spacing) = Self.moments(in: times, model)
     // Between two points, the offset differs from the line between them by no more than it can half way.
     let bend = model.slack(after: Double(spacing) / 2e9)
@@ -100,8 +102,8 @@ public struct OffsetEstimate: Hashable, Sendable {
 /// Finds the offset at single times.
 private struct PointFit {
   /// By time.
-  let lowest: [OffsetBound]
-  let highest: [OffsetBound]
+  var lowest: [OffsetBound]
+  var highest: [OffsetBound]
   /// Heights are relative to this offset, so that their floating-point numbers are exact.
   let base: Int64
   let model: OffsetModel
@@ -112,50 +114,91 @@ private struct PointFit {
   /// Nanoseconds per second.
   private var slopeMax: Double { model.driftMax * 1_000 }
 
+  /// Keeps the tightest bound of each side in each half of the spacing of points. The others tell little more.
+  mutating func keepTightest() {
+    guard let start = [lowest.first, highest.first].compactMap({ $0?.time }).min() else { return }
+    // Within this time, the clock can drift by more than the bounds differ, so they are compared along the line that
+    // fits best to all.
+    let slope = bounds(lowest[...], highest[...], at: start, share: 0).slope
+    func tightest(_ bounds: [OffsetBound], _ sign: Double) -> [OffsetBound] {
+      var kept: [(part: Int64, height: Double, bound: OffsetBound)] = []
+      for bound in bounds {
+        let part = bound.time.clampedSubtract(start) / max(1, model.spacing / 2)
+        let place = place(bound, at: start, 0)
+        let height = sign * (place.y - slope * place.x)
+        if kept.last?.part != part {
+          kept.append((part, height, bound))
+        } else if height > kept[kept.count - 1].height {
+          kept[kept.count - 1] = (part, height, bound)
+        }
+      }
+      return kept.map(\.bound)
+    }
+    (lowest, highest) = (tightest(lowest, 1), tightest(highest, -1))
+  }
+
   /// How often the window is halved if its bounds contradict each other: the clock has wandered more than the model
   /// says, but less within a shorter time.
-  private static let halvings = 3
+  private static let halvings = 6
+  /// The shares of what the clock may wander that are tried for the offset itself, which is better if the clock keeps its
+  /// drift.
+  private static let shares = [0.125, 0.25, 0.5]
 
   mutating func offset(at time: Int64) -> (height: Double, uncertainty: Double) {
     var least: LineBounds?
     for window in (0...Self.halvings).map({ model.window >> $0 }) {
-      let fit = bounds(near(time, in: lowest, window), near(time, in: highest, window), at: time)
-      guard fit.contradiction > 0 else { return Self.middle(fit) }
+      let near = (near(time, in: lowest, window), near(time, in: highest, window))
+      let fit = bounds(near.0, near.1, at: time, share: 1)
+      guard fit.contradiction > 0 else { return known(fit, near.0, near.1, at: time) }
       if fit.contradiction < least?.contradiction ?? .infinity { least = fit }
     }
-    if let majority = fitOfMajority(at: time) { return Self.middle(majority) }
+    if let majority = fitOfMajority(at: time) { return majority }
     isContradictory = true
-    return (least?.heights.lowerBound ?? 0, least?.contradiction ?? .infinity)
+    return (least?.height ?? 0, least?.contradiction ?? .infinity)
   }
 
-  /// The lines that satisfy what most bounds agree about; nil without such lines.
-  private mutating func fitOfMajority(at time: Int64) -> LineBounds? {
+  /// The offset with the least wander that explains the bounds, and the uncertainty with all that the model allows.
+  private func known(
+    _ fit: LineBounds, _ lowest: ArraySlice<OffsetBound>, _ highest: ArraySlice<OffsetBound>,
+    at time: Int64
+  ) -> (height: Double, uncertainty: Double) {
+    let steady = Self.shares.lazy.map { bounds(lowest, highest, at: time, share: $0) }
+      .first { $0.contradiction == 0 }
+    let height = (steady ?? fit).height
+    return (height, max(height - fit.heights.lowerBound, fit.heights.upperBound - height, 0))
+  }
+
+  /// The offset that follows from what most bounds agree about; nil if they do not.
+  private mutating func fitOfMajority(
+    at time: Int64
+  ) -> (height: Double, uncertainty: Double)? {
     let kept = majority(
       near(time, in: lowest, model.window), near(time, in: highest, model.window), at: time)
     guard kept.leftOut.count > 0, !kept.lowest.isEmpty, !kept.highest.isEmpty else { return nil }
-    let fit = bounds(kept.lowest, kept.highest, at: time)
+    let fit = bounds(kept.lowest, kept.highest, at: time, share: 1)
     guard fit.contradiction == 0 else { return nil }
     leftOut.formUnion(kept.leftOut)
-    return fit
+    return known(fit, kept.lowest, kept.highest, at: time)
   }
 
-  private static func middle(_ fit: LineBounds) -> (Double, Double) {
-    let (least, greatest) = (fit.heights.lowerBound, fit.heights.upperBound)
-    return (least / 2 + greatest / 2, greatest / 2 - least / 2)
-  }
-
+  /// - Parameter share: of what the clock may wander.
   private func bounds(
-    _ lowest: ArraySlice<OffsetBound>, _ highest: ArraySlice<OffsetBound>, at time: Int64
+    _ lowest: ArraySlice<OffsetBound>, _ highest: ArraySlice<OffsetBound>, at time: Int64,
+    share: Double
   ) -> LineBounds {
     LineBounds(
-      lowest: lowest.map { place($0, at: time) }, highest: highest.map { place($0, at: time) },
-      slopeMax: slopeMax)
+      lowest: lowest.map { place($0, at: time, share) },
+      highest: highest.map { place($0, at: time, share) }, slopeMax: slopeMax)
   }
 
   /// The bound as a place near a time, loosened by what the clock may wander from one to the other.
-  private func place(_ bound: OffsetBound, at time: Int64) -> LineBounds.Place {
+  ///
+  /// - Parameter share: of this.
+  private func place(
+    _ bound: OffsetBound, at time: Int64, _ share: Double = 1
+  ) -> LineBounds.Place {
     let x = Double(bound.time.clampedSubtract(time)) / 1e9
-    let slack = model.slack(after: x)
+    let slack = model.slack(after: x) * share
     let y = Double(bound.offset.clampedSubtract(base))
     return LineBounds.Place(x: x, y: bound.side == .lowest ? y - slack : y + slack)
   }

@@ -25,18 +25,18 @@ public struct OffsetModel: Hashable, Sendable {
 
   /// The clock of a phone, a watch or a server. Their crystals are specified with 10 to 50 ppm.
   public static let device = OffsetModel(
-    driftMax: 200, driftChange: 4, wander: 4, window: 14_400_000_000_000, spacing: 600_000_000_000)
+    driftMax: 200, driftChange: 4, wander: 4, window: 86_400_000_000_000, spacing: 600_000_000_000)
 
   /// The clock of a small accessory, such as a heart rate strap, whose crystal changes with the temperature of the
   /// skin. Bluetooth allows 500 ppm.
   public static let accessory = OffsetModel(
-    driftMax: 1_000, driftChange: 20, wander: 10, window: 3_600_000_000_000,
-    spacing: 300_000_000_000)
+    driftMax: 1_000, driftChange: 20, wander: 10, window: 14_400_000_000_000,
+    spacing: 600_000_000_000)
 
   /// The number of bounds of each kind on each side of a time that are used if there are so many.
   static let neighborsMin = 4
   /// The maximum number of bounds of each kind on each side of a time that are used.
-  static let neighborsMax = 128
+  static let neighborsMax = 288
   /// The maximum number of computed offsets.
   static let pointsMax = 500
 

@@ -39,7 +39,8 @@ var targets: [Target] = [
   .target(name: "ClockOffsets"),
   // The HTTP API of the collector, shared by its server and its clients.
   .target(name: "CollectorContract", dependencies: ["Chunks", "ClockOffsets"]),
-  .target(name: "Yoban", dependencies: ["Chunks", "CollectorContract"] + runtimeImports),
+  .target(
+    name: "Yoban", dependencies: ["Chunks", "ClockOffsets", "CollectorContract"] + runtimeImports),
 ]
 
 // The simulator and the modules with Apple's names exist only on Linux; on Apple's systems, the
@@ -578,7 +579,8 @@ var targets: [Target] = [
         "YobanNight", "Yoban", "SwiftUI", "UIKit", "WatchKit", "YobanFoundation", "CoreBluetooth",
         "CoreLocation", "YobanTesting", "_Testing_UIKit",
       ], packageAccess: false),
-    .testTarget(name: "YobanTests", dependencies: ["Yoban", "Chunks", "CollectorContract"]),
+    .testTarget(
+      name: "YobanTests", dependencies: ["Yoban", "Chunks", "ClockOffsets", "CollectorContract"]),
     .testTarget(
       name: "NightTests",
       dependencies: [
@@ -632,11 +634,20 @@ var targets: [Target] = [
         "UIKit", "YobanFoundation", "YobanTesting", "YobanSimulatedOS", "YobanVirtualTime",
         "_Testing_UIKit",
       ], packageAccess: false),
+    // Nights on devices whose clocks are wrong by known amounts.
+    .testTarget(
+      name: "ClockNightTests",
+      dependencies: [
+        "ClockOffsets", "CollectorContract", "Chunks", "Yoban", "CoreBluetooth", "CoreMotion",
+        "WatchConnectivity", "WatchKit", "HealthKit", "UIKit", "YobanFoundation", "YobanTesting",
+        "YobanSimulatedOS", "YobanVirtualTime", "_Testing_UIKit",
+      ]),
     .testTarget(
       name: "AndroidTests",
       dependencies: [
         "AndroidFramework", "YobanAndroid", "YobanAndroidComponents", "YobanNightAndroidApp",
-        "Yoban", "Chunks", "CollectorContract", "YobanTesting", "YobanSimulatedOS", "YobanVirtualTime",
+        "Yoban", "Chunks", "ClockOffsets", "CollectorContract", "YobanTesting", "YobanSimulatedOS",
+        "YobanVirtualTime",
       ]),
     // A module with static variables of every kind, of which simulated processes get their own.
     .target(

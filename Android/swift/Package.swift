@@ -30,7 +30,8 @@ let package = Package(
       path: "Shared/CollectorContract", swiftSettings: android),
     // The parts that need no framework of Apple.
     .target(
-      name: "Yoban", dependencies: ["Chunks", "CollectorContract"], path: "Shared/Yoban",
+      name: "Yoban", dependencies: ["Chunks", "ClockOffsets", "CollectorContract"],
+      path: "Shared/Yoban",
       exclude: ["Bluetooth", "Jobs", "Platforms", "Regions", "Relay", "Sensors"],
       swiftSettings: android),
     .target(

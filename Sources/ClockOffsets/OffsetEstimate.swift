@@ -86,16 +86,22 @@ public struct OffsetEstimate: Hashable, Sendable {
       uncertainty: between(before.uncertainty, after.uncertainty).clampedAdd(1))
   }
 
-  /// The mean drift over the range, in parts per million, and its uncertainty; nil for a range without a length.
-  public var drift: (partsPerMillion: Double, uncertainty: Double)? {
+  /// By how much faster a clock is than another, both in parts per million.
+  public struct Drift: Hashable, Sendable {
+    public var partsPerMillion: Double
+    /// The true drift is at most this much less or more.
+    public var uncertainty: Double
+  }
+
+  /// The mean drift over the range; nil for a range without a length.
+  public var drift: Drift? {
     guard let first = points.first, let last = points.last, first.time < last.time else {
       return nil
     }
     let length = (Double(last.time) - Double(first.time)) / 1e6
-    return (
-      (Double(last.offset) - Double(first.offset)) / length,
-      (Double(first.uncertainty) + Double(last.uncertainty)) / length
-    )
+    return Drift(
+      partsPerMillion: (Double(last.offset) - Double(first.offset)) / length,
+      uncertainty: (Double(first.uncertainty) + Double(last.uncertainty)) / length)
   }
 }
 

@@ -36,7 +36,8 @@ enum PostgresSchema {
       try session.executeScript(Schema.addedInVersion4(dialect))
       try PostgresStorage.fillHeaders(in: session)
     }
-    try session.executeScript(Schema.addedInVersion5(dialect))
+    if found < 5 { try session.executeScript(Schema.addedInVersion5(dialect)) }
+    try session.executeScript(Schema.addedInVersion6(dialect))
     try session.executeScript("UPDATE yoban_schema SET version = \(Schema.version)")
   }
 }

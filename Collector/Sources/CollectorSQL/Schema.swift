@@ -3,7 +3,7 @@
 /// docs/collector-inside.md describes them. A version is released with the program: a change of the tables gets a new
 /// version, and `added(in:_:)` gets the statements for databases of the version before.
 public enum Schema {
-  public static let version = 5
+  public static let version = 6
 
   /// A table with the columns of its primary key.
   struct Table {
@@ -28,6 +28,11 @@ public enum Schema {
     Table(name: "stale_nights", key: ["device"]),
     Table(name: "reports", key: ["device"]),
     Table(name: "imports", key: ["device", "format", "sha256"], rowsPerStep: 50),
+    // Clocks.
+    Table(name: "clock_exchanges", key: ["device", "clock", "reference", "sent"]),
+    Table(name: "clock_readings", key: ["device", "since", "minute"]),
+    Table(name: "accessory_readings", key: ["device", "stream", "minute"]),
+    // End of clocks.
     Table(name: "deletions", key: ["id"]),
     Table(name: "retention", key: ["device"]),
     Table(name: "reads", key: ["minute", "reader", "device", "stream", "what"]),
@@ -95,6 +100,7 @@ public enum Schema {
     \(addedInVersion3(dialect))
     \(addedInVersion4(dialect))
     \(addedInVersion5(dialect))
+    \(addedInVersion6(dialect))
     """
   }
 
@@ -241,6 +247,51 @@ public enum Schema {
     """
     ALTER TABLE stale_nights ADD COLUMN changes \(dialect.integer) NOT NULL DEFAULT 1;
     ALTER TABLE stale_nights ADD COLUMN kept \(dialect.integer) NOT NULL DEFAULT 0;
+    """
+  }
+
+  public static func addedInVersion6(_ dialect: SQLDialect) -> String {
+    """
+    \(clocks(dialect))
+    """
+  }
+
+  /// What was measured of clocks, from which their offsets are computed when somebody reads a night. `minute` is the
+  /// time of the samples in minutes since 1970, by which rows are found and deleted.
+  private static func clocks(_ dialect: SQLDialect) -> String {
+    """
+    CREATE TABLE clock_exchanges (
+      device \(dialect.text) NOT NULL,
+      clock \(dialect.text) NOT NULL,
+      reference \(dialect.text) NOT NULL,
+      sent \(dialect.integer) NOT NULL,
+      arrived \(dialect.integer) NOT NULL,
+      answered \(dialect.integer) NOT NULL,
+      returned \(dialect.integer) NOT NULL,
+      minute \(dialect.integer) NOT NULL,
+      received_at \(dialect.integer) NOT NULL,
+      PRIMARY KEY (device, clock, reference, sent)
+    ) \(dialect.orderedTableOptions);
+    CREATE INDEX clock_exchanges_by_time ON clock_exchanges (device, minute);
+    CREATE TABLE clock_readings (
+      device \(dialect.text) NOT NULL,
+      since \(dialect.integer) NOT NULL,
+      minute \(dialect.integer) NOT NULL,
+      recorded \(dialect.integer) NOT NULL,
+      wall \(dialect.integer) NOT NULL,
+      received_at \(dialect.integer) NOT NULL,
+      PRIMARY KEY (device, since, minute)
+    ) \(dialect.orderedTableOptions);
+    CREATE INDEX clock_readings_by_time ON clock_readings (device, minute);
+    CREATE TABLE accessory_readings (
+      device \(dialect.text) NOT NULL,
+      stream \(dialect.text) NOT NULL,
+      minute \(dialect.integer) NOT NULL,
+      recorded \(dialect.integer) NOT NULL,
+      accessory \(dialect.integer) NOT NULL,
+      received_at \(dialect.integer) NOT NULL,
+      PRIMARY KEY (device, stream, minute)
+    ) \(dialect.orderedTableOptions);
     """
   }
 }

@@ -24,7 +24,8 @@ enum SQLiteMigration {
         if found < 2 { try separateBodies(session) }
         if found < 3 { try session.executeScript(Schema.addedInVersion3(dialect)) }
         if found < 4 { try session.executeScript(Schema.addedInVersion4(dialect)) }
-        try session.executeScript(Schema.addedInVersion5(dialect))
+        if found < 5 { try session.executeScript(Schema.addedInVersion5(dialect)) }
+        try session.executeScript(Schema.addedInVersion6(dialect))
         // All columns exist now, so that the new ones can be filled.
         if found < 2 { try SQLiteStorage.computeSummaries(in: session) }
         if found < 3 { try session.executeScript(Schema.filledInVersion3) }

@@ -102,17 +102,22 @@ import Testing
     #expect(try await storage.nights(of: "phone", before: nil, atMost: 9).count == 1)
   }
 
-  @Test(arguments: [3, 4]) func `an earlier version of a SQLite file`(version: Int) async throws {
+  @Test(arguments: [3, 4, 5])
+  func `an earlier version of a SQLite file`(version: Int) async throws {
     try await withTemporaryDirectory { directory in
       let storage = try SQLiteStorage(path: directory + "/db")
       try await storage.store(TestChunk(times: [1]), TestChunk(sequence: 2, times: [9]))
-      if version == 3 { try await storage.makeVersion3() } else { try await storage.makeVersion4() }
+      switch version {
+      case 3: try await storage.makeVersion3()
+      case 4: try await storage.makeVersion4()
+      default: try await storage.makeVersion5()
+      }
       try await storage.close()
       try await Self.expectHeader(try SQLiteStorage(path: directory + "/db"))
     }
   }
 
-  @Test(.needsPostgres, arguments: [3, 4])
+  @Test(.needsPostgres, arguments: [3, 4, 5])
   func `an earlier version of a PostgreSQL database`(version: Int) async throws {
     let server = try await PostgresServer.shared.get()
     let url = try await server.makeDatabase()
@@ -122,7 +127,11 @@ import Testing
     }
     let name = try #require(url.split(separator: "?").first?.split(separator: "/").last)
     let statements =
-      version == 3 ? SQLiteStorage.statementsToVersion3 : SQLiteStorage.statementsToVersion4
+      switch version {
+      case 3: SQLiteStorage.statementsToVersion3
+      case 4: SQLiteStorage.statementsToVersion4
+      default: SQLiteStorage.statementsToVersion5
+      }
     _ = try await server.sql(
       statements + "UPDATE yoban_schema SET version = \(version);", in: String(name))
     try await Self.expectHeader(try await PostgresStorage(url: url))

@@ -37,9 +37,19 @@ extension SQLiteStorage {
     try database.writer.close()
   }
 
-  /// The statements that turn the tables of version 5 into those of version 4, also in PostgreSQL.
+  /// The statements that turn the tables of version 6 into those of version 5, also in PostgreSQL.
+  static var statementsToVersion5: String {
+    """
+    DROP TABLE clock_exchanges;
+    DROP TABLE clock_readings;
+    DROP TABLE accessory_readings;
+    """
+  }
+
+  /// The statements that turn the tables of this version into those of version 4, also in PostgreSQL.
   static var statementsToVersion4: String {
     """
+    \(statementsToVersion5)
     DELETE FROM stale_nights WHERE kept = changes;
     ALTER TABLE stale_nights DROP COLUMN changes;
     ALTER TABLE stale_nights DROP COLUMN kept;
@@ -58,6 +68,11 @@ extension SQLiteStorage {
     DROP TABLE reads;
     DROP TABLE retention;
     """
+  }
+
+  /// Gives the database the tables that version 5 of the program has created.
+  func makeVersion5() async throws {
+    try await execute("\(Self.statementsToVersion5) PRAGMA user_version = 5;")
   }
 
   /// Gives the database the tables that version 4 of the program has created.

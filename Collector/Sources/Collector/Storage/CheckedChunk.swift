@@ -1,5 +1,20 @@
 import Chunks
+import ClockOffsets
+import CollectorContract
 import Curves
+
+/// What an upload tells about the clocks of its device.
+public struct UploadedClocks: Hashable, Sendable {
+  /// What the device has sent about its own clock.
+  public var report = ClockReport()
+  /// What the samples of the chunk tell about the clock of an accessory.
+  public var accessory: [ClockMeasurements.AccessoryReading] = []
+
+  /// The number of rows of the database.
+  var rowCount: Int {
+    (report.stamp == nil ? 0 : 1) + report.exchanges.count + accessory.count
+  }
+}
 
 /// A chunk that passed all checks and may be stored. `check(_:digest:identity:)` in
 /// Ingest/ChunkCheck.swift creates it.
@@ -13,6 +28,8 @@ public struct CheckedChunk: Hashable, Sendable {
   public var report: DeviceReport?
   /// The alert that is added if the chunk is new; nil for none.
   public var alert: Alert?
+  /// What the upload tells about clocks.
+  public var clocks = UploadedClocks()
 
   public var identity: ChunkIdentity { summary.header.identity }
 

@@ -189,7 +189,8 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// The words of the routes, which a request must not escape.
   static let routeWords: Set<String> = Set(
     [
-      "assets", "chunks", "curve", "data", "devices", "events", "gaps", "healthz", "import",
+      "assets", "chunks", "clocks", "curve", "data", "devices", "events", "gaps", "healthz",
+      "import",
       "metrics", "nights", "shared", "streams", "v1",
     ]
       + (ForeignFormat.all.flatMap(\.ownPaths) + Asset.all.map(\.path))

@@ -141,6 +141,7 @@ struct ReadRoutes: Sendable {
     try chunks.requireFewOverlaps(of: name)
     let place = try places.reserve(for: reader)
     let channels = try await storage.channels(of: name, part.channels, within: limits)
+    if format != .csv { try TimeCorrection.requireNoOtherMeaning(of: channels.names) }
     switch format {
     case .csv, .jsonLines:
       let text = SampleText(
@@ -159,7 +160,6 @@ struct ReadRoutes: Sendable {
     case .parquet:
       let parquet = SampleParquet(
         columns: channels.names, chunks: chunks, header: channels.header, times: times)
-      try parquet.check()
       return streamed(as: "application/vnd.apache.parquet", for: nil) {
         defer { withExtendedLifetime(place) {} }
         try await parquet.write(name, storage, to: $0)

@@ -12,6 +12,7 @@ var products: [Product] = [
   .library(name: "CollectorContract", targets: ["CollectorContract"]),
   .library(name: "ClockOffsets", targets: ["ClockOffsets"]),
   .library(name: "CYobanMemory", targets: ["CYobanMemory"]),
+  .library(name: "CYobanCurl", targets: ["CYobanCurl"]),
   .library(name: "CYobanManifest", targets: ["CYobanManifest"]),
 ]
 // On Linux, this package contains the modules with Apple's names; on Apple's systems, they come
@@ -32,6 +33,9 @@ var targets: [Target] = [
   .target(name: "CYobanChecksum"),
   // A setting of the C library for the programs: released memory is kept.
   .target(name: "CYobanMemory"),
+  // HTTP for the gateway of simulated devices, and for the collector's store of objects.
+  .systemLibrary(
+    name: "CYobanCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
   // What this manifest says about the modules, for code that must know it.
   .target(name: "CYobanManifest"),
   .target(name: "Chunks", dependencies: ["CYobanChecksum"] + sha256),
@@ -374,8 +378,6 @@ var targets: [Target] = [
         "YobanSimulatedRadio",
         "YobanPlatformProfiles",
       ]),
-    .systemLibrary(
-      name: "CYobanCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(
       name: "YobanHostGateway",
       dependencies: ["CYobanCurl", "YobanSimulatedDevices", "YobanVirtualTime"]),
@@ -638,9 +640,9 @@ var targets: [Target] = [
     .testTarget(
       name: "ClockNightTests",
       dependencies: [
-        "ClockOffsets", "CollectorContract", "Chunks", "Yoban", "CoreBluetooth", "CoreMotion",
-        "WatchConnectivity", "WatchKit", "HealthKit", "UIKit", "YobanFoundation", "YobanTesting",
-        "YobanSimulatedOS", "YobanVirtualTime", "_Testing_UIKit",
+        "ClockOffsets", "CollectorContract", "Chunks", "Yoban", "YobanNight", "CoreBluetooth",
+        "CoreMotion", "WatchConnectivity", "WatchKit", "HealthKit", "UIKit", "YobanFoundation",
+        "YobanTesting", "YobanSimulatedOS", "YobanVirtualTime", "_Testing_UIKit",
       ]),
     .testTarget(
       name: "AndroidTests",

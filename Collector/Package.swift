@@ -43,7 +43,10 @@ let package = Package(
         "CollectorImports",
         "Curves",
         "NightArchive",
+        "ObjectStore",
         "ParquetWriter",
+        "RecordingFiles",
+        "ResearchFormats",
         "ZipArchive",
         "Gzip",
         .product(name: "Chunks", package: "yoban"),
@@ -66,12 +69,19 @@ let package = Package(
     // Reads the requests of other apps as time series.
     .target(
       name: "CollectorImports", dependencies: [.product(name: "Chunks", package: "yoban")]),
+    // Reads files of accelerometers and of Sensor Logger.
+    .target(
+      name: "RecordingFiles",
+      dependencies: [
+        "CCSV", "CollectorImports", "ZipArchive", .product(name: "Chunks", package: "yoban"),
+      ]),
+    .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
     // Writes Parquet files.
     .target(name: "ParquetWriter", dependencies: ["Gzip"]),
     // Compresses and reads gzip.
     .target(name: "Gzip", dependencies: ["CZlib"]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    // Writes ZIP archives in parts.
+    // Writes and reads ZIP archives in parts.
     .target(name: "ZipArchive", dependencies: ["CArchive"]),
     .systemLibrary(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
@@ -82,6 +92,9 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
+    // The formats of research tools: tables for GGIR, datasets of Motion-BIDS, observations of FHIR.
+    .target(
+      name: "ResearchFormats", dependencies: [.product(name: "Chunks", package: "yoban")]),
     // Minima and maxima of samples, and the points of a curve. Optimized in debug builds, too: tests store the
     // samples of whole nights.
     .target(
@@ -89,11 +102,19 @@ let package = Package(
       swiftSettings: [
         .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
       ]),
+    // Objects in a store that understands S3, through libcurl.
+    .target(
+      name: "ObjectStore",
+      dependencies: [
+        .product(name: "CYobanCurl", package: "yoban"),
+        .product(name: "Chunks", package: "yoban"),
+      ]),
     .target(
       name: "CollectorSQL",
       dependencies: [
         "Collector",
         "CollectorImports",
+        "ObjectStore",
         .product(name: "Chunks", package: "yoban"),
         .product(name: "ClockOffsets", package: "yoban"),
         .product(name: "CollectorContract", package: "yoban"),
@@ -120,13 +141,32 @@ let package = Package(
       ]
     ),
     .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    // Subscribes to a broker, and stores its messages.
+    .target(
+      name: "CollectorMQTT",
+      dependencies: [
+        "CPahoMQTT",
+        "Collector",
+        "CollectorImports",
+        .product(name: "Chunks", package: "yoban"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]
+    ),
+    // The package of Debian has no file for pkg-config.
+    .systemLibrary(name: "CPahoMQTT", providers: [.apt(["libpaho-mqtt-dev"])]),
     .executableTarget(
       name: "yoban-collector",
       dependencies: [
         "Collector",
+        "CollectorImports",
+        "CollectorMQTT",
         "CollectorPostgres",
         "CollectorSQL",
         "CollectorSQLite",
+        "ObjectStore",
+        "RecordingFiles",
+        "ResearchFormats",
         .product(name: "Chunks", package: "yoban"),
         .product(name: "CYobanMemory", package: "yoban"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -140,16 +180,33 @@ let package = Package(
       dependencies: [
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
-      ], path: "Tests/TestPrograms"),
+      ], path: "Tests/TestPrograms", exclude: ["s3_server.py"]),
     .testTarget(name: "TestProgramsTests", dependencies: ["TestPrograms"]),
     .testTarget(name: "CurvesTests", dependencies: ["Curves"]),
     .testTarget(
       name: "CollectorImportsTests",
       dependencies: ["CollectorImports", .product(name: "Chunks", package: "yoban")]),
     .testTarget(
+      name: "CollectorMQTTTests",
+      dependencies: [
+        "Collector", "CollectorImports", "CollectorMQTT",
+        .product(name: "Chunks", package: "yoban"),
+      ]),
+    .testTarget(
+      name: "RecordingFilesTests",
+      dependencies: [
+        "CollectorImports", "RecordingFiles", "TestPrograms",
+        .product(name: "Chunks", package: "yoban"),
+      ],
+      exclude: ["read_recordings.py", "recordings.py"]),
+    .testTarget(name: "ResearchFormatsTests", dependencies: ["ResearchFormats"]),
+    .testTarget(
       name: "ParquetWriterTests", dependencies: ["Gzip", "ParquetWriter", "TestPrograms"],
       // The script is run from the source folder.
       exclude: ["read_back.py"]),
+    .testTarget(
+      name: "ObjectStoreTests",
+      dependencies: ["ObjectStore", "TestPrograms", .product(name: "Chunks", package: "yoban")]),
     .testTarget(
       name: "ZipArchiveTests", dependencies: ["TestPrograms", "ZipArchive"],
       exclude: ["read_zip.py", "read_zeros.py"]),
@@ -162,11 +219,15 @@ let package = Package(
       dependencies: [
         "Collector",
         "CollectorImports",
+        "CollectorMQTT",
         "CollectorPostgres",
         "CollectorSQL",
         "CollectorSQLite",
         "Curves",
         "Gzip",
+        "ObjectStore",
+        "ResearchFormats",
+        "RecordingFiles",
         "TestPrograms",
         "yoban-collector",
         .product(name: "Chunks", package: "yoban"),
@@ -184,8 +245,9 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       exclude: [
-        "archive_text.py", "chunks.py", "failing-disk.c", "influx_clients.py", "night_files.py",
-        "openapi.py", "openapi_hooks.py", "page.py", "webhook.py",
+        "absent_values.py", "archive_text.py", "chunks.py", "die-before-puback.c", "failing-disk.c",
+        "influx_clients.py", "night_files.py", "openapi.py", "openapi_hooks.py", "page.py",
+        "read_ggir.R", "research.py", "webhook.py",
       ]
     ),
   ],

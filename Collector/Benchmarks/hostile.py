@@ -26,6 +26,8 @@ ATTACKERS = 24
 MEMORY_MAX = 1 << 30
 SEQUENCE_MAX = (1 << 63) - 1
 HOUR = 3_600 * chunks.SECOND
+# A time that a clock can mean, in nanoseconds since 1970: the others are refused.
+NOW = 1_764_018_000_000_000_000
 
 
 class Bits:
@@ -220,17 +222,17 @@ class Attack:
         await self.send(upload(self.token, "bad", "marks", sequence, body))
 
     async def many_fields(self):
-        moment = self.random.randrange(1 << 60)
+        moment = NOW + self.random.randrange(1 << 50)
         lines = "".join(f"m f{index}={index} {moment}\n" for index in range(20_000))
         await self.post("/write", lines.encode(), packed=True)
 
     async def many_series(self):
         start = self.random.randrange(5)
-        lines = "".join(f"m,t={start * 900 + index} f=1 {index}\n" for index in range(999))
+        lines = "".join(f"m,t={start * 900 + index} f=1 {NOW + index}\n" for index in range(999))
         await self.post("/write", lines.encode(), packed=True)
 
     async def repeated_rows(self):
-        lines = "".join(f"r f={index} {index * 1000}\n" for index in range(100_000))
+        lines = "".join(f"r f={index} {NOW + index * 1000}\n" for index in range(100_000))
         await self.post("/write", f"{lines}# {self.random.random()}\n".encode(), packed=True)
 
     async def bomb(self):

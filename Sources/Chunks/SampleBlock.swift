@@ -1,10 +1,22 @@
+extension Double {
+  /// The value of a channel that a sample lacks, although other samples of its chunk have it.
+  ///
+  /// It is one NaN among 2^53, which no calculation gives and no sensor delivers, and which also fits in a binary32.
+  /// Every other NaN is a value that was recorded. Compare with `isAbsent`, because no NaN equals itself.
+  public static let absent = Double(bitPattern: 0x7FF8_AB5E_0000_0000)
+
+  /// Whether this is `absent`.
+  @inlinable public var isAbsent: Bool { bitPattern == 0x7FF8_AB5E_0000_0000 }
+}
+
 /// A series of samples, each with one time and one value per channel.
 public struct SampleBlock: Hashable, Sendable {
   /// The number of values in each sample.
   public let channelCount: Int
   /// The times in nanoseconds since 1970, in the order of recording; they need not increase.
   public var times: [Int64]
-  /// The values of sample 0, then those of sample 1, and so on: `count * channelCount` of them.
+  /// The values of sample 0, then those of sample 1, and so on: `count * channelCount` of them. A channel that a
+  /// sample lacks has the value `Double.absent`.
   public var values: [Double]
 
   /// Creates an empty block with room for `capacity` samples.

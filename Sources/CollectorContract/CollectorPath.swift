@@ -89,6 +89,11 @@ public enum CollectorField {
   /// Of an answer with samples as text: the nominal interval in nanoseconds; absent if there is none.
   public static let interval = "Yoban-Interval-Ns"
 
+  /// Of the answer to a request of another app: the number of its entries that cannot be used.
+  public static let malformedEntries = "Yoban-Malformed-Entries"
+  /// Of such an answer: the number of values that cannot be used, although their entries can.
+  public static let malformedValues = "Yoban-Malformed-Values"
+
   /// The value of `Authorization` for a token.
   public static func bearer(_ token: String) -> String { "Bearer \(token)" }
 }

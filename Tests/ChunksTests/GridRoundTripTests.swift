@@ -66,7 +66,7 @@ import Testing
       // A few values that are on no grid.
       let special = [
         -0.0, 0, .nan, .infinity, -.infinity, .signalingNaN, .leastNonzeroMagnitude, 0.1,
-        Double(nan: 77, signaling: false),
+        Double(nan: 77, signaling: false), .absent,
       ]
       for value in special {
         block.values[Int.random(in: 0..<block.values.count, using: &random)] = value

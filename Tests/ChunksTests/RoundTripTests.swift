@@ -33,6 +33,9 @@ import Testing
       name: "zeros, infinities and the plain NaN", times: [1, 2, 3, 4, 5],
       values: [0, -0.0, .infinity, -.infinity, .nan], blocks: 1, encoding: 2),
     Case(
+      name: "an absent value among values of 32 bits", times: [1, 2, 3],
+      values: [0.5, Double(bitPattern: 0x7FF8_AB5E_0000_0000), 1], blocks: 1, encoding: 2),
+    Case(
       name: "a NaN whose payload needs 64 bits", times: [1],
       values: [Double(bitPattern: 0x7FF8_0000_0000_0001)], blocks: 1, encoding: 1),
     Case(
@@ -62,6 +65,14 @@ import Testing
       name: "a step longer than 32 bits", times: [-1, 0xFFFF_FFFF], values: [1, 2], blocks: 1,
       encoding: 2, hasSteps: false),
   ]
+
+  @Test func `a value is absent only with the bits of the document`() {
+    #expect(Double.absent.bitPattern == 0x7FF8_AB5E_0000_0000)
+    #expect(Double.absent.isAbsent)
+    for other in [.nan, -.absent, .signalingNaN, 0, .infinity] as [Double] {
+      #expect(!other.isAbsent)
+    }
+  }
 
   @Test(arguments: cases)
   func `everything that is written is read back bit by bit`(_ test: Case) throws {

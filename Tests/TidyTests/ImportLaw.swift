@@ -14,19 +14,20 @@ import Testing
   private static let toolchain: [String: Set<String>] = [
     // Android's C library, which Foundation does not export there.
     "Android": ["Yoban", "YobanAndroidJNI"],
-    "Dispatch": ["CollectorPostgres", "Yoban", "os"],
+    "Dispatch": ["CollectorMQTT", "CollectorPostgres", "Yoban", "os"],
     "FoundationEssentials": ["Chunks", "CollectorContract"],
-    "FoundationNetworking": ["Collector", "Yoban", "YobanFoundation"],
-    "FoundationXML": ["CoreData", "YobanFoundation", "YobanXcodeFiles"],
+    "FoundationNetworking": ["Collector", "TestPrograms", "Yoban", "YobanFoundation"],
+    "FoundationXML": ["CoreData", "ObjectStore", "YobanFoundation", "YobanXcodeFiles"],
     "Glibc": ["CommonCrypto", "CoreData", "YobanSimulatedDevices", "YobanVirtualTime", "os"],
     "Observation": ["SwiftData", "SwiftUI", "YobanNightApp", "YobanNightWatchApp"],
     "PackagePlugin": ["YobanPort"],
     // The reflection of the standard library.
     "Swift": ["SwiftUI"],
     "Synchronization": [
-      "Collector", "CollectorPostgres", "CollectorSQL", "TestPrograms", "YobanAndroidJNI",
-      "YobanFoundation", "YobanNight", "YobanSimulatedDevices", "YobanTesting", "YobanVirtualTime",
-      "os",
+      "Collector", "CollectorMQTT", "CollectorPostgres", "CollectorSQL", "ObjectStore",
+      "TestPrograms",
+      "YobanAndroidJNI", "YobanFoundation", "YobanNight", "YobanSimulatedDevices", "YobanTesting",
+      "YobanVirtualTime", "os",
     ],
     "System": ["TestPrograms"],
     "Testing": ["TestPrograms", "YobanScriptedApp", "YobanTesting"],

@@ -195,14 +195,17 @@ func makeRouter(
   router.route(CollectorPath.samplesParquet.route, .get) {
     try await reads.samples($0, parameters: $1.parameters, as: .parquet)
   }
+  for format in [ReadRoutes.SampleFormat.ggir, .heartRate] {
+    router.route("/v1/devices/{device}/streams/{stream}/\(format.rawValue)", .get) {
+      try await reads.samples($0, parameters: $1.parameters, as: format)
+    }
+  }
   router.route("/v1/import/{format}/{device}", .post) {
-    try await imports.post($0, parameters: $1.parameters)
+    try await imports.post($0, $1)
   }
   for format in ForeignFormat.all {
     for path in format.ownPaths {
-      router.route(RouterPath(path), .post) { request, _ in
-        try await imports.post(request, as: format)
-      }
+      router.route(RouterPath(path), .post) { try await imports.post($0, as: format, $1) }
     }
   }
   router.routes(

@@ -1,5 +1,7 @@
 import Chunks
 import CollectorContract
+import ObjectStore
+import CollectorImports
 import Synchronization
 
 /// Counters since the start of the process, in the text format of Prometheus.
@@ -18,6 +20,8 @@ final class Metrics: Sendable {
     var importsRepeated = 0
     var importsRefused = 0
     var importBytes = 0
+    var malformedEntries = 0
+    var malformedValues = 0
     var rejected: [ProblemKind: Int] = [:]
   }
 
@@ -39,14 +43,23 @@ final class Metrics: Sendable {
 
   func countConflict() { counts.withLock { $0.conflicts += 1 } }
 
-  /// - Parameter byteCount: the size of the request without its compression.
-  func countImport(_ outcome: ImportOutcome, isRefused: Bool, byteCount: Int) {
+  /// Counts a request of another app.
+  ///
+  /// - Parameters:
+  ///   - result: what was read from it, or why it is refused.
+  ///   - byteCount: its size without its compression.
+  func count(
+    _ outcome: ImportOutcome, _ result: Result<ForeignBatch, ForeignFormatError>, byteCount: Int
+  ) {
     counts.withLock { counts in
       if case .stored = outcome { counts.importBytes += byteCount }
-      switch outcome {
-      case _ where isRefused: counts.importsRefused += 1
-      case .stored, .notKept: counts.importsStored += 1
-      case .alreadyStored: counts.importsRepeated += 1
+      switch (outcome, result) {
+      case (_, .failure): counts.importsRefused += 1
+      case (.stored, .success(let batch)), (.notKept, .success(let batch)):
+        counts.importsStored += 1
+        counts.malformedEntries = counts.malformedEntries.clampedAdd(batch.malformedCount)
+        counts.malformedValues = counts.malformedValues.clampedAdd(batch.malformedValueCount)
+      case (.alreadyStored, .success): counts.importsRepeated += 1
       }
     }
   }
@@ -64,7 +77,8 @@ final class Metrics: Sendable {
   /// - Parameters:
   ///   - damaged: the number of chunks that are known to be damaged now.
   ///   - waitingAlerts: the number of alerts that were not sent yet.
-  func text(damaged: Int, waitingAlerts: Int) -> String {
+  ///   - objects: the requests to the store of objects; nil if there is none.
+  func text(damaged: Int, waitingAlerts: Int, objects: ObjectStoreCounts? = nil) -> String {
     let counts = counts.withLock { $0 }
     var text = ""
     func add(
@@ -114,12 +128,29 @@ final class Metrics: Sendable {
       "import_bytes_stored_total", "Bytes of new requests of other apps, also of refused ones.",
       [("", counts.importBytes)])
     add(
+      "import_malformed_total",
+      "Entries of new requests of other apps that cannot be used, and values of other entries.",
+      [
+        ("{part=\"entry\"}", counts.malformedEntries),
+        ("{part=\"value\"}", counts.malformedValues),
+      ])
+    add(
       "alert_requests_total", "Requests to the webhook, by whether it has accepted the alert.",
       [
         ("{outcome=\"accepted\"}", counts.alertsSent),
         ("{outcome=\"not-accepted\"}", counts.alertsNotAccepted),
       ])
     add("alerts_waiting", "Alerts that were not sent yet.", [("", waitingAlerts)], type: "gauge")
+    if let objects {
+      add(
+        "object_requests_total", "Requests to the store of objects.", [("", objects.requests)])
+      add(
+        "object_retries_total", "Tries after the first one of such a request.",
+        [("", objects.retries)])
+      add(
+        "object_failures_total", "Such requests that have failed in the end.",
+        [("", objects.failures)])
+    }
     add(
       "rejected_total", "Requests that were refused or failed, by kind of problem.",
       ProblemKind.allCases.map { ("{code=\"\($0.rawValue)\"}", counts.rejected[$0] ?? 0) })

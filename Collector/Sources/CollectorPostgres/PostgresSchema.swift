@@ -32,12 +32,10 @@ enum PostgresSchema {
         "the table yoban_schema has the version \(found), which no collector has written")
     }
     let dialect = PostgresDatabase.dialect
-    if found < 4 {
-      try session.executeScript(Schema.addedInVersion4(dialect))
-      try PostgresStorage.fillHeaders(in: session)
-    }
+    if found < 4 { try session.executeScript(Schema.addedInVersion4(dialect)) }
     if found < 5 { try session.executeScript(Schema.addedInVersion5(dialect)) }
     try session.executeScript(Schema.addedInVersion6(dialect))
+    try PostgresStorage.fillUnits(in: session)
     try session.executeScript("UPDATE yoban_schema SET version = \(Schema.version)")
   }
 }

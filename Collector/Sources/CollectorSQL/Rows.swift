@@ -3,15 +3,6 @@ import Collector
 
 // Values from the rows of the tables.
 
-extension StoredBody {
-  /// A body that is missing has no bytes, which are those of no chunk.
-  init(row: SQLRow) {
-    self.init(
-      bytes: (try? row.bytes("body")) ?? [],
-      digest: (try? row.bytes("sha256")).flatMap(ChunkDigest.init(bytes:)))
-  }
-}
-
 extension ChunkRecord {
   static let columns = """
     sequence, sha256, bytes, samples, gaps, first_time, last_time, is_increasing, channels
@@ -81,7 +72,7 @@ extension StreamSummary {
       byteCount: try row.count("bytes"), gapCount: try row.count("gaps"), times: try row.times(),
       sequences: lowest...highest, mayRepeatTimes: try row.flag("may_repeat"),
       longestChunk: try row.integer("longest"))
-    header = (try? row.bytes("header")).flatMap { try? ChunkReader($0).header }
+    units = (try? row.bytes("units")).flatMap(StreamUnits.init(encoded:)) ?? StreamUnits()
   }
 }
 

@@ -18,6 +18,7 @@ extension SQLStorage {
       return try row?.integer("id") ?? -1
     }
     let count = try await finish(deletion, id, wasInterrupted: false)
+    try await removeDeletedObjects()
     await database.eraseDeleted()
     return count
   }
@@ -28,8 +29,10 @@ extension SQLStorage {
         (id: try row.integer("id"), record: try DeletionRecord(row: row))
       }
     }
+    try await removeDeletedObjects()
     guard !rows.isEmpty else { return }
     for (id, record) in rows { _ = try await finish(record.deletion, id, wasInterrupted: true) }
+    try await removeDeletedObjects()
     await database.eraseDeleted()
   }
 
@@ -169,6 +172,7 @@ extension SQLStorage {
         // The clock may have been set back.
         widen(min(first, last)...max(first, last))
       }
+      try session.noteRemovedObject(ofChunk: key)
       for table in ["bodies", "curves"] {
         try session.execute(
           "DELETE FROM \(table) WHERE id IN (SELECT id FROM chunks WHERE \(isChunk))", key)
@@ -323,18 +327,33 @@ extension ChunkPages {
   }
 }
 
-extension ChunkWriting {
-  /// Whether the time of a chunk was deleted.
-  func isDeleted(_ chunk: CheckedChunk) throws -> Bool {
+extension SQLSession {
+  /// Lets the object of a chunk be removed after this transaction, in which the row of the chunk is deleted.
+  ///
+  /// - Parameter key: the values of its three key columns.
+  func noteRemovedObject(ofChunk key: [SQLValue]) throws {
+    guard objects != nil else { return }
+    try execute(
+      """
+      INSERT INTO removed_objects (key) SELECT \(ObjectKey.ofRow) FROM chunks
+      WHERE device = ? AND stream = ? AND sequence = ? AND object IS NOT NULL
+      ON CONFLICT DO NOTHING
+      """, key)
+  }
+}
+
+extension CheckedChunk {
+  /// Whether its time was deleted.
+  func isDeleted(in session: any SQLSession) throws -> Bool {
     let deletions = try session.rows(
       """
       SELECT from_time, to_time FROM deletions WHERE device = ? AND (stream IS NULL OR stream = ?)
-      """, chunk.identity.name.key
+      """, identity.name.key
     ).compactMap { row -> ClosedRange<Int64>? in
       let (from, to) = (try row.integer("from_time"), try row.integer("to_time"))
       return from <= to ? from...to : nil
     }
-    return deletions.contains { chunk.summary.contains($0) }
+    return deletions.contains { summary.contains($0) }
   }
 }
 

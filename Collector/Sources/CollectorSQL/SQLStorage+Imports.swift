@@ -10,82 +10,119 @@ extension SQLStorage {
     for _ in 0..<Self.importTriesMax {
       let (prepared, hasRoom) = try await read { [limits] session in
         if try Self.isKnown(batch, in: session) { return (nil as ImportedChunks?, true) }
-        if batch.isRefused, try !Self.hasRoomForRefused(batch, in: session) { return (nil, false) }
+        if let request = batch.request, request.isRefused,
+          try !Self.hasRoomForRefused(request, of: batch.device, in: session)
+        {
+          return (nil, false)
+        }
         return (try ImportedChunks(batch, limits, in: session), true)
       }
       guard hasRoom else { return .notKept }
-      let outcome = try await write(of: batch.device) { [limits] in
-        try Self.store(batch, prepared, limits, in: $0)
+      let placed = try await place(prepared)
+      do {
+        let result = try await write(of: batch.device) { [limits] in
+          try Self.store(batch, placed, limits, in: $0)
+        }
+        await removeObjects(of: result?.withoutObject ?? placed?.chunks ?? [])
+        if let result { return result.outcome }
+      } catch .limitExceeded(let limit) {
+        await removeObjects(of: placed?.chunks ?? [])
+        throw .limitExceeded(limit)
       }
-      if let outcome { return outcome }
     }
     throw .unavailable("the streams of the device change all the time")
   }
 
   private static var importTriesMax: Int { 5 }
 
-  private static func key(of batch: ImportedBatch) -> [SQLValue] {
-    [.text(batch.device), .text(batch.format.name), .bytes(batch.digest)]
+  /// Puts the bytes of all new chunks into objects.
+  private func place(_ prepared: ImportedChunks?) async throws(StorageError) -> ImportedChunks? {
+    guard objects != nil, var placed = prepared else { return prepared }
+    for index in placed.chunks.indices {
+      placed.chunks[index] = try await putIntoObject(placed.chunks[index])
+    }
+    return placed
   }
 
+  private static func key(_ request: ImportedBatch.Request, of device: String) -> [SQLValue] {
+    [.text(device), .text(request.format.name), .bytes(request.digest)]
+  }
+
+  /// Whether the request or the message of a batch is stored.
   private static func isKnown(_ batch: ImportedBatch, in session: any SQLSession) throws -> Bool {
-    try session.row(
-      "SELECT 1 FROM imports WHERE device = ? AND format = ? AND sha256 = ?", key(of: batch)) != nil
+    if let delivery = batch.delivery, try delivery.isKnown(in: session) { return true }
+    guard let request = batch.request else { return false }
+    return try session.row(
+      "SELECT 1 FROM imports WHERE device = ? AND format = ? AND sha256 = ?",
+      key(request, of: batch.device)) != nil
   }
 
   /// Returns nil if the prepared chunks are not those that the batch has now.
   private static func store(
     _ batch: ImportedBatch, _ prepared: ImportedChunks?, _ limits: StorageLimits,
     in session: any SQLSession
-  ) throws -> ImportOutcome? {
+  ) throws -> (outcome: ImportOutcome, withoutObject: [CheckedChunk])? {
     guard try !isKnown(batch, in: session) else {
+      try batch.delivery?.save(in: session)
       try session.requireDurability()
-      return .alreadyStored
+      return (.alreadyStored, prepared?.chunks ?? [])
     }
     guard let prepared, try prepared.isCurrent(in: session) else { return nil }
     var writing = ChunkWriting(session, limits)
-    var isDeleted = false
+    var deleted: [CheckedChunk] = []
+    var deletedCount = 0
     for chunk in prepared.chunks {
       try Client.requireConnected()
       switch try writing.store(chunk) {
       case .refused(let limit): throw StorageError.limitExceeded(limit)
-      case .deleted: isDeleted = true
+      case .deleted(let record):
+        deleted.append(chunk)
+        deletedCount += record.sampleCount
       default: break
       }
     }
     try writing.finish()
-    try session.execute(
-      """
-      INSERT INTO imports (device, format, sha256, received_at, is_refused, body)
-      VALUES (?, ?, ?, ?, ?, ?)
-      """,
-      key(of: batch) + [
-        .integer(batch.receivedAt), .integer(batch.isRefused),
-        // The body has what was deleted.
-        .bytes(isDeleted ? [] : batch.body),
-      ])
-    return .stored(rows: prepared.rowCount, repeated: prepared.repeatedCount)
+    if let request = batch.request {
+      try session.execute(
+        """
+        INSERT INTO imports (device, format, sha256, received_at, is_refused, body)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """,
+        key(request, of: batch.device) + [
+          .integer(batch.receivedAt), .integer(request.isRefused),
+          // The body has what was deleted.
+          .bytes(deletedCount > 0 ? [] : request.body),
+        ])
+    } else if prepared.chunks.isEmpty {
+      // The answer is about earlier transactions, which must survive, too.
+      try session.requireDurability()
+    }
+    try batch.delivery?.save(in: session)
+    let outcome = ImportOutcome.stored(
+      rows: prepared.rowCount - deletedCount, repeated: prepared.repeatedCount,
+      deleted: deletedCount)
+    return (outcome, deleted)
   }
 
   /// Whether another refused body of the device is kept: as many as conflicting chunks.
   private static func hasRoomForRefused(
-    _ batch: ImportedBatch, in session: any SQLSession
+    _ request: ImportedBatch.Request, of device: String, in session: any SQLSession
   ) throws -> Bool {
     let kept = try session.row(
       """
       SELECT count(*) AS bodies, CAST(coalesce(sum(length(body)), 0) AS BIGINT) AS bytes
       FROM imports WHERE device = ? AND is_refused = 1
-      """, [.text(batch.device)])
+      """, [.text(device)])
     let count = try kept?.count("bodies") ?? 0
     let bytes = try kept?.count("bytes") ?? 0
     return count < ChunkWriting.conflictsPerDeviceMax
-      && bytes.clampedAdd(batch.body.count) <= ChunkWriting.conflictBytesPerDeviceMax
+      && bytes.clampedAdd(request.body.count) <= ChunkWriting.conflictBytesPerDeviceMax
   }
 }
 
 /// The new chunks of an imported batch.
 private struct ImportedChunks: Sendable {
-  private(set) var chunks: [CheckedChunk] = []
+  fileprivate(set) var chunks: [CheckedChunk] = []
   /// The number of rows in them.
   private(set) var rowCount = 0
   /// The number of rows that their streams have already.
@@ -107,9 +144,18 @@ private struct ImportedChunks: Sendable {
         of: name, like: batch.series[start..<end], limits, &comparable, in: session)
       var sequence: UInt64?
       var used: Set<UInt64> = []
-      for var series in batch.series[start..<end] {
-        repeatedCount += series.removeRows(in: stored)
-        guard !series.times.isEmpty else { continue }
+      for (index, var series) in zip(start..<end, batch.series[start..<end]) {
+        let count = series.times.count
+        if stored.whole.contains(index) {
+          series.removeAllRows()
+        } else {
+          _ = series.removeRows(in: stored.rows)
+        }
+        repeatedCount += count - series.times.count
+        try series.removeStoredNotes(of: name, in: session)
+        guard !series.times.isEmpty || !series.gaps.isEmpty || !series.marks.isEmpty else {
+          continue
+        }
         rowCount += series.times.count
         let number = try Self.freeSequence(
           of: name, after: sequence, besides: used, in: session)
@@ -181,9 +227,9 @@ private struct ImportedChunks: Sendable {
   private static func storedRows(
     of name: StreamName, like series: ArraySlice<ForeignSeries>, _ limits: StorageLimits,
     _ comparable: inout Int, in session: any SQLSession
-  ) throws -> Set<ForeignRowIdentity> {
+  ) throws -> StoredRows {
     let sorted = Set(series.lazy.flatMap(\.times)).sorted()
-    guard let first = sorted.first, let last = sorted.last else { return [] }
+    guard let first = sorted.first, let last = sorted.last else { return StoredRows() }
     let summary = try? StreamSummary.load(name, in: session)
     var overlapping = ChunkPages(of: name, overlapping: first...last, summary)
     overlapping.columns = "id, samples, first_time, last_time"
@@ -205,44 +251,80 @@ private struct ImportedChunks: Sendable {
         LimitExceeded(.comparedSamples, limit: limits.comparedSamples, name))
     }
     comparable -= sampleCount
-    guard !chunks.isEmpty else { return [] }
-    let wanted = Set(
-      series.lazy.flatMap { one in one.times.indices.lazy.map(one.identity(ofRow:)) })
+    guard !chunks.isEmpty else { return StoredRows() }
     let times = Set(sorted)
-    var rows: Set<ForeignRowIdentity> = []
+    var wanted: Set<ForeignRowIdentity>?
+    var found = StoredRows()
     for chunk in chunks {
       try Client.requireConnected()
       let body = try session.row(
-        "SELECT sequence, sha256, body FROM chunks LEFT JOIN bodies USING (id) WHERE id = ?",
+        "SELECT sequence, sha256, object, body FROM chunks LEFT JOIN bodies USING (id) WHERE id = ?",
         [.integer(chunk.id)])
       guard let body, let sequence = body.sequence,
         let identity = try? ChunkIdentity(
           device: name.device, stream: name.stream, sequence: sequence)
       else { continue }
-      let found = Self.rows(of: StoredBody(row: body), identity) { times.contains($0) }
-      rows.formUnion(found.lazy.filter(wanted.contains))
+      let stored = try session.body(of: body, identity)
+      guard stored.isIntact(as: identity), let reader = try? ChunkReader(stored.bytes),
+        let samples = try? reader.contents().samples
+      else { continue }
+      let channels = reader.header.channels.map(\.name)
+      // A part of a file that is imported again is the same chunk again.
+      let same = series.indices.filter { series[$0].hasSameRows(samples, channels: channels) }
+      found.whole.formUnion(same)
+      guard same.isEmpty else { continue }
+      let rows =
+        wanted
+        ?? Set(series.lazy.flatMap { one in one.times.indices.lazy.map(one.identity(ofRow:)) })
+      wanted = rows
+      found.rows.formUnion(
+        Self.rows(of: samples, channels) { times.contains($0) }.lazy.filter(rows.contains))
     }
-    return rows
+    return found
   }
 
-  /// The rows of a stored chunk at some times, which are made one at a time.
+  /// The rows of some series that a stream has already.
+  private struct StoredRows {
+    var rows: Set<ForeignRowIdentity> = []
+    /// The indexes of the series whose rows are exactly those of a chunk.
+    var whole: Set<Int> = []
+  }
+
+  /// The samples of a chunk at some times as rows, which are made one at a time.
   private static func rows(
-    of body: StoredBody, _ identity: ChunkIdentity, at isWanted: @escaping (Int64) -> Bool
+    of samples: SampleBlock, _ channels: [String], at isWanted: @escaping (Int64) -> Bool
   ) -> some Sequence<ForeignRowIdentity> {
-    var samples = SampleBlock(channelCount: 1)
-    var channels: [String] = []
-    if body.isIntact(as: identity), let reader = try? ChunkReader(body.bytes),
-      let contents = try? reader.contents()
-    {
-      samples = contents.samples
-      channels = reader.header.channels.map(\.name)
-    }
-    return samples.times.indices.lazy.filter { [samples] in isWanted(samples.times[$0]) }
-      .map { [samples, channels] index in
+    samples.times.indices.lazy.filter { isWanted(samples.times[$0]) }
+      .map { index in
         let values = samples.values[index * channels.count..<(index + 1) * channels.count]
         return ForeignRowIdentity(
           time: samples.times[index], values: zip(channels, values).map { (channel: $0, value: $1) }
         )
       }
+  }
+}
+
+extension ForeignSeries {
+  /// Removes the gaps and marks that the stream has already.
+  fileprivate mutating func removeStoredNotes(
+    of name: StreamName, in session: any SQLSession
+  ) throws {
+    gaps = try gaps.filter { gap in
+      try session.row(
+        """
+        SELECT 1 FROM gaps
+        WHERE device = ? AND stream = ? AND start_time = ? AND end_time = ? AND cause = ?
+        ORDER BY sequence, position LIMIT 1
+        """,
+        name.key + [.integer(gap.start), .integer(gap.end), .text(gap.cause.rawValue)]) == nil
+    }
+    marks = try marks.filter { mark in
+      try session.row(
+        """
+        SELECT 1 FROM marks WHERE device = ? AND stream = ? AND time = ? AND name = ?
+        ORDER BY sequence, position LIMIT 1
+        """,
+        name.key + [.integer(mark.time), .text(mark.name)]) == nil
+    }
   }
 }

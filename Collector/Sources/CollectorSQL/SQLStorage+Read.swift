@@ -6,10 +6,10 @@ extension SQLStorage {
     try await read { session in
       try session.row(
         """
-        SELECT sha256, body FROM chunks LEFT JOIN bodies USING (id)
+        SELECT sha256, object, body FROM chunks LEFT JOIN bodies USING (id)
         WHERE device = ? AND stream = ? AND sequence = ?
         """, identity.key
-      ).map(StoredBody.init(row:))
+      ).map { try session.body(of: $0, identity) }
     }
   }
 

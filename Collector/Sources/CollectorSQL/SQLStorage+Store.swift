@@ -6,9 +6,33 @@ extension SQLStorage {
   public func store(
     _ batch: [CheckedChunk], isWaiting: Bool
   ) async throws(StorageError) -> [StoreOutcome] {
+    guard objects != nil else { return try await store(batch, isWaiting, nil) }
+    let needed = NeededObjects()
+    var placed: [CheckedChunk] = []
+    for chunk in batch { placed.append(try await place(chunk)) }
+    while true {
+      do {
+        let outcomes = try await store(placed, isWaiting, needed)
+        let unused = zip(placed, outcomes).filter { !$1.usesObject }.map(\.0)
+        await removeObjects(of: unused)
+        return outcomes
+      } catch {
+        // A chunk that was stored has been deleted meanwhile, or is damaged.
+        let unplaced = needed.takeUnplaced()
+        guard !unplaced.isEmpty else { throw error }
+        for index in placed.indices where unplaced.contains(placed[index].identity) {
+          placed[index] = try await putIntoObject(placed[index])
+        }
+      }
+    }
+  }
+
+  private func store(
+    _ batch: [CheckedChunk], _ isWaiting: Bool, _ needed: NeededObjects?
+  ) async throws(StorageError) -> [StoreOutcome] {
     let devices = Set(batch.map(\.identity.device))
     guard isWaiting else {
-      return try await write { [limits] session in
+      return try await write(needing: needed) { [limits] session in
         let locked = try devices.filter(session.tryLock)
         let own = batch.filter { locked.contains($0.identity.device) }
         var outcomes = try Self.store(own, limits, in: session)[...]
@@ -21,9 +45,11 @@ extension SQLStorage {
     if let device = devices.first, devices.count == 1,
       noteCount > CheckedChunk.shortNotesMax || longWrites.isRunning(device)
     {
-      return try await write(of: device) { [limits] in try Self.store(batch, limits, in: $0) }
+      return try await write(of: device, needing: needed) { [limits] in
+        try Self.store(batch, limits, in: $0)
+      }
     }
-    return try await write { [limits] session in
+    return try await write(needing: needed) { [limits] session in
       try session.lock(devices: devices)
       return try Self.store(batch, limits, in: session)
     }
@@ -33,7 +59,14 @@ extension SQLStorage {
     _ batch: [CheckedChunk], _ limits: StorageLimits, in session: any SQLSession
   ) throws -> [StoreOutcome] {
     var writer = ChunkWriting(session, limits)
-    let outcomes = try batch.map { try writer.store($0) }
+    let outcomes: [StoreOutcome]
+    do {
+      outcomes = try batch.map { try writer.store($0) }
+    } catch let error as ObjectNeeded {
+      // All objects of the batch are read at once.
+      for chunk in batch { try writer.noteNeeded(chunk) }
+      throw error
+    }
     try writer.finish()
     if outcomes.contains(where: \.isAboutEarlierTransaction) { try session.requireDurability() }
     return outcomes
@@ -41,6 +74,14 @@ extension SQLStorage {
 }
 
 extension StoreOutcome {
+  /// Whether the object of the chunk is used, or will be when the chunk is stored.
+  fileprivate var usesObject: Bool {
+    switch self {
+    case .stored, .repaired, .deviceIsBusy: true
+    case .alreadyStored, .conflict, .deleted, .refused: false
+    }
+  }
+
   /// Whether what it promises was written by an earlier transaction.
   fileprivate var isAboutEarlierTransaction: Bool {
     switch self {
@@ -72,7 +113,7 @@ struct ChunkWriting {
   mutating func store(_ chunk: CheckedChunk) throws -> StoreOutcome {
     let record = ChunkRecord(chunk)
     guard let row = try row(of: chunk.identity) else {
-      if try isDeleted(chunk) { return .deleted(record) }
+      if try chunk.isDeleted(in: session) { return .deleted(record) }
       if let exceeded = try exceededLimit(record, of: chunk.identity.name) {
         return .refused(exceeded)
       }
@@ -85,7 +126,7 @@ struct ChunkWriting {
       if let alert = chunk.alert { try alert.insert(in: session) }
       return .stored(record)
     }
-    let body = StoredBody(row: row)
+    let body = try session.body(of: row, chunk.identity)
     let stored = try? ChunkRecord(row: row)
     if body.bytes == chunk.bytes {
       // The receipt of these bytes is right only if everything that is stored about them is.
@@ -97,7 +138,7 @@ struct ChunkWriting {
       try replace(chunk, record)
       return .repaired(record)
     }
-    if try isDeleted(chunk) { return .deleted(record) }
+    if try chunk.isDeleted(in: session) { return .deleted(record) }
     noteStale(stored?.times ?? .min ... .max, chunk.identity.device)
     return .conflict(isQuarantined: try quarantine(chunk))
   }
@@ -139,10 +180,17 @@ struct ChunkWriting {
     }
   }
 
+  /// Notes the object with which a chunk is compared.
+  func noteNeeded(_ chunk: CheckedChunk) throws {
+    do {
+      if let row = try row(of: chunk.identity) { _ = try session.body(of: row, chunk.identity) }
+    } catch is ObjectNeeded {}
+  }
+
   private func row(of identity: ChunkIdentity) throws -> SQLRow? {
     try session.row(
       """
-      SELECT \(ChunkRecord.columns), body FROM chunks LEFT JOIN bodies USING (id)
+      SELECT \(ChunkRecord.columns), object, body FROM chunks LEFT JOIN bodies USING (id)
       WHERE device = ? AND stream = ? AND sequence = ?
       """, identity.key)
   }
@@ -151,6 +199,7 @@ struct ChunkWriting {
   private mutating func replace(_ chunk: CheckedChunk, _ record: ChunkRecord) throws {
     let key = chunk.identity.key
     let isChunk = "device = ? AND stream = ? AND sequence = ?"
+    try session.noteRemovedObject(ofChunk: key)
     for table in ["bodies", "curves"] {
       try session.execute(
         "DELETE FROM \(table) WHERE id IN (SELECT id FROM chunks WHERE \(isChunk))", key)
@@ -167,24 +216,31 @@ struct ChunkWriting {
   }
 
   private func insert(_ chunk: CheckedChunk, _ record: ChunkRecord) throws {
+    if let objects = session.objects, chunk.object == nil {
+      objects.noteUnplaced(chunk.identity)
+      throw ObjectNeeded()
+    }
     let key = chunk.identity.key
     let row = try session.row(
       """
       INSERT INTO chunks (device, stream, sequence, sha256, bytes, samples, gaps, first_time,
-        last_time, is_increasing, channels, received_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+        last_time, is_increasing, channels, received_at, object)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
       """,
       key + [
         .bytes(record.digest.bytes), .integer(record.byteCount), .integer(record.sampleCount),
         .integer(record.gapCount), .optional(record.times?.lowerBound),
         .optional(record.times?.upperBound), .integer(record.isStrictlyIncreasing),
         .text(record.channels.joined(separator: ",")), .optional(chunk.report?.time),
+        .optional(chunk.object),
       ])
     guard let id = try row?.integer("id") else {
       throw StorageError.unavailable("the database has not returned the number of a new row")
     }
-    try session.execute(
-      "INSERT INTO bodies (id, body) VALUES (?, ?)", [.integer(id), .bytes(chunk.bytes)])
+    if chunk.object == nil {
+      try session.execute(
+        "INSERT INTO bodies (id, body) VALUES (?, ?)", [.integer(id), .bytes(chunk.bytes)])
+    }
     try session.execute(
       "INSERT INTO curves (id, fine, coarse) VALUES (?, ?, ?)",
       [.integer(id), .bytes(chunk.curves.fine.encoded), .bytes(chunk.curves.coarse.encoded)])
@@ -240,7 +296,7 @@ struct ChunkWriting {
         identity.key)
       if other == nil {
         var summary = StreamSummary(name, record)
-        summary.header = header
+        summary.units.add(header)
         summaries[name] = summary
         return
       }
@@ -252,7 +308,7 @@ struct ChunkWriting {
     // While no two chunks share times, only the neighbors in time can overlap a new one.
     let sharesTimes = try !summary.mayRepeatTimes && overlapsNeighbor(record, of: identity)
     summary.add(record, sharesTimes: sharesTimes)
-    if record.sequence == summary.sequences.upperBound { summary.header = header }
+    summary.units.add(header)
     summaries[name] = summary
   }
 

@@ -27,8 +27,9 @@ extension SQLStorage {
     }
   }
 
-  public func header(of name: StreamName) async throws(StorageError) -> ChunkHeader? {
-    try await read { session in try StreamSummary.current(name, in: session)?.header }
+  public func units(of name: StreamName) async throws(StorageError) -> StreamUnits {
+    try await read { session in try StreamSummary.current(name, in: session)?.units ?? StreamUnits()
+    }
   }
 
   public func channels(
@@ -36,25 +37,16 @@ extension SQLStorage {
   ) async throws(StorageError) -> StreamChannels {
     try await read { session in
       let summary = try StreamSummary.current(name, in: session)
-      let isInRange = "device = ? AND stream = ? AND first_time BETWEEN ? AND ? AND last_time >= ?"
-      let values =
-        name.key + [
+      let isInRange = ChunkPages.Condition(
+        sql: "first_time BETWEEN ? AND ? AND last_time >= ?",
+        values: [
           .integer(summary?.earliestStart(containing: times.lowerBound) ?? .min),
           .integer(times.upperBound), .integer(times.lowerBound),
-        ]
-      let rows = try session.rows("SELECT DISTINCT channels FROM chunks WHERE \(isInRange)", values)
-      let own = Set(rows.flatMap { (try? $0.channels()) ?? [] })
-      let known = summary?.channels ?? []
-      // A header has at most 64 KiB, and a chunk can have megabytes.
-      let latest = try session.row(
-        """
-        SELECT substr(body, 1, 70000) AS start FROM chunks JOIN bodies USING (id)
-        WHERE \(isInRange) ORDER BY first_time DESC, sequence DESC LIMIT 1
-        """, values)
-      let header = latest.flatMap { try? ChunkReader($0.bytes("start")).header }
-      return StreamChannels(
-        names: known.filter(own.contains),
-        header: header?.identity.name == name ? header : nil)
+        ])
+      var (own, units) = try StreamUnits.read(of: name, where: isInRange, in: session)
+      let names = (summary?.channels ?? []).filter(own.contains)
+      units.addUnknown(of: names, from: summary?.units ?? StreamUnits())
+      return StreamChannels(names: Array(names), units)
     }
   }
 
@@ -132,50 +124,33 @@ extension StreamSummary {
       }
     }
     guard var summary else { return nil }
-    // The order in which the channels arrived is known only from the earlier totals.
-    if let known = (try? load(name, in: session))?.channels {
-      summary.channels = known.intersection(summary.channels).union(summary.channels)
+    summary.units = try StreamUnits.read(of: name, in: session).units
+    // The order in which the channels arrived, and the units of damaged chunks, are known only from earlier totals.
+    if let known = try? load(name, in: session) {
+      summary.channels = known.channels.intersection(summary.channels).union(summary.channels)
+      summary.units.addUnknown(of: summary.channels, from: known.units)
     }
-    summary.header = try header(ofLatestIn: summary, in: session)
     return summary
-  }
-
-  /// Reads the header of the chunk with the highest sequence; nil if it is damaged.
-  fileprivate static func header(
-    ofLatestIn summary: StreamSummary, in session: any SQLSession
-  ) throws -> ChunkHeader? {
-    let name = summary.name
-    let identity = try ChunkIdentity(
-      device: name.device, stream: name.stream, sequence: summary.sequences.upperBound)
-    let row = try session.row(
-      """
-      SELECT body FROM chunks JOIN bodies USING (id)
-      WHERE device = ? AND stream = ? AND sequence = ?
-      """, identity.key)
-    guard let row, let bytes = try? row.bytes("body"),
-      let header = try? ChunkReader(bytes).header, header.identity == identity
-    else { return nil }
-    return header
   }
 
   func save(in session: any SQLSession) throws {
     try session.execute(
       """
       INSERT INTO streams (device, stream, channels, chunks, samples, bytes, gaps, first_time,
-        last_time, first_sequence, last_sequence, may_repeat, longest, header)
+        last_time, first_sequence, last_sequence, may_repeat, longest, units)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (device, stream) DO UPDATE SET channels = excluded.channels,
         chunks = excluded.chunks, samples = excluded.samples, bytes = excluded.bytes,
         gaps = excluded.gaps, first_time = excluded.first_time, last_time = excluded.last_time,
         first_sequence = excluded.first_sequence, last_sequence = excluded.last_sequence,
-        may_repeat = excluded.may_repeat, longest = excluded.longest, header = excluded.header
+        may_repeat = excluded.may_repeat, longest = excluded.longest, units = excluded.units
       """,
       name.key + [
         .text(channels.joined(separator: ",")), .integer(chunkCount), .integer(sampleCount),
         .integer(byteCount), .integer(gapCount), .optional(times?.lowerBound),
         .optional(times?.upperBound), .integer(Int64(sequences.lowerBound)),
         .integer(Int64(sequences.upperBound)), .integer(mayRepeatTimes), .integer(longestChunk),
-        header.map { .bytes(ChunkWriter(header: $0).headerBytes()) } ?? .null,
+        .bytes(units.encoded),
       ])
   }
 }
@@ -234,7 +209,7 @@ private struct ComputedSummary: Sendable {
       return try !isKept
         && session.execute("DELETE FROM streams WHERE device = ? AND stream = ?", name.key) > 0
     }
-    if !new.isEmpty { summary.header = try StreamSummary.header(ofLatestIn: summary, in: session) }
+    if !new.isEmpty { summary.units = try StreamUnits.read(of: name, in: session).units }
     guard summary != before else { return false }
     try summary.save(in: session)
     return true
@@ -263,13 +238,49 @@ extension SQLStorage {
     }
   }
 
-  /// Fills the column with the header of the latest chunk of each stream, which version 3 did not have.
-  public static func fillHeaders(in session: any SQLSession) throws {
-    for row in try session.rows("SELECT * FROM streams") {
-      // Damaged totals stay as they are until `verify` computes them again.
-      guard var summary = try? StreamSummary(row: row) else { continue }
-      summary.header = try StreamSummary.header(ofLatestIn: summary, in: session)
-      try summary.save(in: session)
+  /// Fills the column with the units of the channels of each stream, which version 5 did not have.
+  public static func fillUnits(in session: any SQLSession) throws {
+    for row in try session.rows("SELECT device, stream FROM streams") {
+      let name = StreamName(device: try row.text("device"), stream: try row.text("stream"))
+      try session.execute(
+        "UPDATE streams SET units = ? WHERE device = ? AND stream = ?",
+        [.bytes(try StreamUnits.read(of: name, in: session).units.encoded)] + name.key)
     }
   }
+}
+
+extension StreamUnits {
+  /// Reads the channels of some chunks of a stream, and their units from the headers of the latest of these chunks.
+  /// Damaged headers are left out.
+  fileprivate static func read(
+    of name: StreamName, where condition: ChunkPages.Condition? = nil, in session: any SQLSession
+  ) throws -> (channels: Set<String>, units: StreamUnits) {
+    let groups = try session.rows(
+      """
+      SELECT channels, max(sequence) AS sequence FROM chunks
+      WHERE device = ? AND stream = ? AND \(condition?.sql ?? "1 = 1")
+      GROUP BY channels ORDER BY max(sequence) DESC
+      """, name.key + (condition?.values ?? []))
+    var (channels, units) = (Set<String>(), StreamUnits())
+    for group in groups {
+      guard let own = try? group.channels() else { continue }
+      channels.formUnion(own)
+      guard !own.allSatisfy(units.knows), let sequence = group.sequence else { continue }
+      let identity = try ChunkIdentity(
+        device: name.device, stream: name.stream, sequence: sequence)
+      // A header has at most 963 bytes, and a chunk can have megabytes.
+      let row = try session.row(
+        """
+        SELECT sha256, object, substr(body, 1, \(Self.headerBytesMax)) AS body
+        FROM chunks LEFT JOIN bodies USING (id) WHERE device = ? AND stream = ? AND sequence = ?
+        """, identity.key)
+      let bytes = try row.map { try session.bytes(of: $0, identity, first: Self.headerBytesMax) }
+      guard let bytes, let header = try? ChunkReader(bytes).header, header.identity == identity
+      else { continue }
+      units.add(header)
+    }
+    return (channels, units)
+  }
+
+  private static let headerBytesMax: Int64 = 1_000
 }

@@ -99,6 +99,7 @@ extension SQLStorage {
       }
       if count > 0 {
         try await removeStaleNights(of: device)
+        try await removeDeletedObjects()
         await database.eraseDeleted()
       }
       try await write(of: device) { session in

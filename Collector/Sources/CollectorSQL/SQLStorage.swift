@@ -1,5 +1,6 @@
 import Chunks
 import Collector
+import ObjectStore
 
 /// The collector's storage in a database that understands SQL.
 ///
@@ -7,6 +8,8 @@ import Collector
 public struct SQLStorage<Database: SQLDatabase>: CollectorStorage {
   public let database: Database
   public var limits = StorageLimits()
+  /// Where the bytes of new chunks are stored; nil for the database. Must be set before the storage is used.
+  public var objects: (any ObjectStore)?
   let nightWrites = NightWrites()
   /// The changes that may take long to write. One of each device, so that its other changes wait without a
   /// connection; and only as many that the database has a connection left for chunks.
@@ -30,21 +33,28 @@ public struct SQLStorage<Database: SQLDatabase>: CollectorStorage {
   ) async throws(StorageError) -> Value {
     // Nobody needs an answer for a client that has left.
     guard Client.isConnected else { throw .unavailable("the client has closed its connection") }
-    return try await database.read(Client.bound(body))
+    return try await withObjects(nil, body) { body throws(StorageError) in
+      try await database.read(Client.bound(body))
+    }
   }
 
+  /// - Parameter needed: where the transaction notes what else it needs; nil if it needs nothing but objects.
   func write<Value: Sendable>(
+    needing needed: NeededObjects? = nil,
     _ body: @escaping @Sendable (any SQLSession) throws -> Value
   ) async throws(StorageError) -> Value {
-    try await database.write(Client.bound(body))
+    try await withObjects(needed, body) { body throws(StorageError) in
+      try await database.write(Client.bound(body))
+    }
   }
 
   /// Changes data of a device, which is locked in the transaction, when other changes of the device have ended.
   func write<Value: Sendable>(
-    of device: String, _ body: @escaping @Sendable (any SQLSession) throws -> Value
+    of device: String, needing needed: NeededObjects? = nil,
+    _ body: @escaping @Sendable (any SQLSession) throws -> Value
   ) async throws(StorageError) -> Value {
     try await longWrites.withTurn(of: device) { () async throws(StorageError) in
-      try await write { session in
+      try await write(needing: needed) { session in
         try session.lock(devices: [device])
         return try body(session)
       }

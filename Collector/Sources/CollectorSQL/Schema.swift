@@ -28,12 +28,12 @@ public enum Schema {
     Table(name: "stale_nights", key: ["device"]),
     Table(name: "reports", key: ["device"]),
     Table(name: "imports", key: ["device", "format", "sha256"], rowsPerStep: 50),
-    // Clocks.
+    Table(name: "deliveries", key: ["session", "packet"]),
     Table(name: "clock_exchanges", key: ["device", "clock", "reference", "sent"]),
     Table(name: "clock_readings", key: ["device", "since", "minute"]),
     Table(name: "accessory_readings", key: ["device", "stream", "minute"]),
-    // End of clocks.
     Table(name: "deletions", key: ["id"]),
+    Table(name: "removed_objects", key: ["key"]),
     Table(name: "retention", key: ["device"]),
     Table(name: "reads", key: ["minute", "reader", "device", "stream", "what"]),
     Table(name: "silences", key: ["device"]),
@@ -200,8 +200,8 @@ public enum Schema {
     SELECT DISTINCT device, \(Int64.min + 1), \(Int64.max) FROM streams;
     """
 
-  /// Alerts, rules for the age of recordings, a log of who has read, links to single nights, and the header
-  /// of the latest chunk of each stream, which has the units.
+  /// Alerts, rules for the age of recordings, a log of who has read, links to single nights, and the units of each
+  /// stream.
   public static func addedInVersion4(_ dialect: SQLDialect) -> String {
     """
     ALTER TABLE streams ADD COLUMN header \(dialect.bytes);
@@ -252,13 +252,45 @@ public enum Schema {
 
   public static func addedInVersion6(_ dialect: SQLDialect) -> String {
     """
-    \(clocks(dialect))
+    \(unitsInVersion6)
+    \(objectsInVersion6(dialect))
+    \(deliveriesInVersion6(dialect))
+    \(clocksInVersion6(dialect))
+    """
+  }
+
+  /// The column with the header of the latest chunk of a stream has the units of all channels now: the latest chunk may
+  /// lack a channel. `SQLStorage.fillUnits(in:)` fills it in a database of an earlier version.
+  private static let unitsInVersion6 = "ALTER TABLE streams RENAME COLUMN header TO units;"
+
+  /// The bytes of a chunk can be in an object outside of the database, whose key has the number `object`; then it has
+  /// no row in `bodies`. `object_store` has one row if there are such objects: where they are. `removed_objects` has
+  /// the keys of those whose chunks were deleted, until they are removed, too.
+  private static func objectsInVersion6(_ dialect: SQLDialect) -> String {
+    """
+    ALTER TABLE chunks ADD COLUMN object \(dialect.integer);
+    CREATE TABLE object_store (location \(dialect.text) NOT NULL) \(dialect.tableOptions);
+    CREATE TABLE removed_objects (
+      key \(dialect.text) PRIMARY KEY NOT NULL
+    ) \(dialect.orderedTableOptions);
+    """
+  }
+
+  /// The last message with each number of a session with a broker, by which a repeated delivery is recognized.
+  private static func deliveriesInVersion6(_ dialect: SQLDialect) -> String {
+    """
+    CREATE TABLE deliveries (
+      session \(dialect.text) NOT NULL,
+      packet \(dialect.integer) NOT NULL,
+      sha256 \(dialect.bytes) NOT NULL,
+      PRIMARY KEY (session, packet)
+    ) \(dialect.orderedTableOptions);
     """
   }
 
   /// What was measured of clocks, from which their offsets are computed when somebody reads a night. `minute` is the
   /// time of the samples in minutes since 1970, by which rows are found and deleted.
-  private static func clocks(_ dialect: SQLDialect) -> String {
+  private static func clocksInVersion6(_ dialect: SQLDialect) -> String {
     """
     CREATE TABLE clock_exchanges (
       device \(dialect.text) NOT NULL,

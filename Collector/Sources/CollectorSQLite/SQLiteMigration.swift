@@ -29,7 +29,7 @@ enum SQLiteMigration {
         // All columns exist now, so that the new ones can be filled.
         if found < 2 { try SQLiteStorage.computeSummaries(in: session) }
         if found < 3 { try session.executeScript(Schema.filledInVersion3) }
-        if found < 4 { try SQLiteStorage.fillHeaders(in: session) }
+        try SQLiteStorage.fillUnits(in: session)
       }
       try session.executeScript("PRAGMA user_version = \(Schema.version)")
       return .commit

@@ -1,4 +1,4 @@
-/// A reason why a ZIP archive cannot be written.
+/// A reason why a ZIP archive cannot be written or read.
 public enum ZipError: Error, Equatable {
   /// The name is empty, longer than 1,024 characters, or has a character that is not printable ASCII
   /// or that Windows does not allow; or a part of it between slashes is empty, `.` or `..`, or ends
@@ -17,6 +17,8 @@ public enum ZipError: Error, Equatable {
   case hasFailed
   /// `code` is the `errno` of libarchive, 0 if it gave none.
   case libraryFailed(code: Int32, message: String)
+  /// The entries of an archive unpack to more bytes than an archive of its size may have.
+  case unpacksTooLarge(limit: Int64)
 }
 
 extension ZipError: CustomStringConvertible {
@@ -38,7 +40,9 @@ extension ZipError: CustomStringConvertible {
     case .hasFailed:
       "An earlier call has failed. Discard the writer and its bytes."
     case .libraryFailed(let code, let message):
-      "libarchive could not write the archive (code \(code)): \(message)"
+      "libarchive could not write or read the archive (code \(code)): \(message)"
+    case .unpacksTooLarge(let limit):
+      "The archive unpacks to more than \(limit) bytes, which no recording of its size does."
     }
   }
 }

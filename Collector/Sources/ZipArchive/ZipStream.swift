@@ -85,9 +85,5 @@ final class ZipStream {
     if result != ARCHIVE_OK { throw failure() }
   }
 
-  private func failure() -> ZipError {
-    .libraryFailed(
-      code: archive_errno(archive),
-      message: archive_error_string(archive).map { String(cString: $0) } ?? "There is no message.")
-  }
+  private func failure() -> ZipError { .failure(of: archive) }
 }

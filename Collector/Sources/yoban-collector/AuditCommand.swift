@@ -27,7 +27,7 @@ struct AuditCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let storage = await database.open(isExpected: true)
+    let storage = await database.openWithoutBodies(isExpected: true)
     let (device, since) = (device, Date.nowInSeconds - Int64(days) * 86_400)
     let (reads, deletions) = try await orFail { () async throws(StorageError) in
       (try await storage.reads(of: device, since: since), try await storage.deletions())

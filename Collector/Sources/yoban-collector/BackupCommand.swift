@@ -43,6 +43,11 @@ struct BackupCommand: AsyncParsableCommand {
     progress.cancel()
     let size = try? FileManager.default.attributesOfItem(atPath: copy)[.size] as? Int
     printLine("\(size ?? 0) bytes copied to \(copy)")
+    if let storage = await database.openWithoutBodies(isExpected: true) as? SQLiteStorage,
+      let location = try? await storage.objectLocation()
+    {
+      printLine("the bodies of its chunks are in \(location) and were not copied")
+    }
   }
 
   /// Shows the size of the copy on standard error, if that is a terminal.

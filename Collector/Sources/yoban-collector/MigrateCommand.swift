@@ -21,6 +21,12 @@ struct MigrateCommand: AsyncParsableCommand {
   @Option(help: "The database to copy to, which must be empty.")
   var to: DatabaseLocation
 
+  @Option(
+    help:
+      "Where the bodies of chunks are stored afterwards, such as s3://BUCKET/PREFIX?region=eu-central-1. Default: in the new database itself. If it is where they are already, they are not copied."
+  )
+  var bodies: BodyLocation?
+
   func validate() throws {
     guard from.text != to.text else {
       throw ValidationError("--from and --to must be different databases.")
@@ -29,7 +35,7 @@ struct MigrateCommand: AsyncParsableCommand {
 
   func run() async throws {
     let source = await from.open(isExpected: true)
-    let target = await to.open()
+    let target = await to.open(bodies)
     try await orFail { () async throws(StorageError) in
       switch (source, target) {
       case (let source as SQLiteStorage, let target as PostgresStorage):

@@ -26,7 +26,8 @@ struct RestoreCommand: AsyncParsableCommand {
     }
     if database.isPostgres {
       guard let source = await DatabaseLocation(argument: copy)?.open() as? SQLiteStorage,
-        let target = await database.open() as? PostgresStorage
+        let target = await database.open(
+          try await source.objectLocation().flatMap(BodyLocation.init)) as? PostgresStorage
       else { preconditionFailure("the locations are a file and a PostgreSQL database") }
       try await orFail { () async throws(StorageError) in
         try await MigrateCommand.copy(source, to: target)

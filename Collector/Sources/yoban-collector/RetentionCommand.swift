@@ -60,7 +60,7 @@ struct RetentionCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      let storage = await database.open(isExpected: true)
+      let storage = await database.openWithoutBodies(isExpected: true)
       let rule = RetentionRule(device: target.device, days: days)
       try await orFail { () async throws(StorageError) in try await storage.set(rule) }
       printLine(rule.line)
@@ -76,7 +76,7 @@ struct RetentionCommand: AsyncParsableCommand {
     var database: DatabaseLocation
 
     func run() async throws {
-      let storage = await database.open(isExpected: true)
+      let storage = await database.openWithoutBodies(isExpected: true)
       let rules = try await orFail { () async throws(StorageError) in
         try await storage.retentionRules()
       }
@@ -94,7 +94,7 @@ struct RetentionCommand: AsyncParsableCommand {
     @OptionGroup var target: Target
 
     func run() async throws {
-      let storage = await database.open(isExpected: true)
+      let storage = await database.openWithoutBodies(isExpected: true)
       let (device, name) = (target.device, target.name)
       let isFound = try await orFail { () async throws(StorageError) in
         try await storage.removeRetentionRule(of: device)

@@ -31,6 +31,9 @@ struct ServeCommand: AsyncParsableCommand {
   )
   var database: DatabaseLocation
 
+  @Option(help: BodyLocation.help)
+  var bodies: BodyLocation?
+
   @Option(
     help:
       "The maximum size of an uploaded chunk, in bytes. A chunk is a file with a part of a recording."
@@ -162,7 +165,8 @@ struct ServeCommand: AsyncParsableCommand {
     var logger = Logger(label: "yoban-collector")
     logger.logLevel = Logger.Level(rawValue: logLevel) ?? .info
 
-    let storage = await database.open(databaseBytesMax: maxDatabaseBytes)
+    let storage = await database.open(
+      bodies, databaseBytesMax: maxDatabaseBytes, isChecked: true)
     if let postgres = storage as? PostgresStorage, !postgres.database.hasSynchronousStandby {
       logger.warning(
         "PostgreSQL has no synchronous standby: a receipt survives a crash of the database server, but not the loss of its disk"
@@ -208,22 +212,12 @@ struct ServeCommand: AsyncParsableCommand {
 
   private func alertSettings() throws -> AlertSettings? {
     let address =
-      webhookFile.map { String(decoding: Self.content(of: $0), as: UTF8.self) } ?? webhook
+      webhookFile.map { String(decoding: content(of: $0), as: UTF8.self) } ?? webhook
     guard let address else { return nil }
-    let secret = webhookSecretFile.map(Self.content(of:))
+    let secret = webhookSecretFile.map(content(of:))
     return AlertSettings(
       webhook: HTTPWebhook(url: try Self.webhookURL(address), secret: secret),
       silentAfter: .seconds(silentAfter * 60), shortestGap: .seconds(alertGap))
-  }
-
-  /// The content of a file without line breaks at its end.
-  private static func content(of file: String) -> [UInt8] {
-    guard var bytes = FileManager.default.contents(atPath: file).map([UInt8].init) else {
-      fail("cannot read the file \(file)", .cannotServe)
-    }
-    while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
-    guard !bytes.isEmpty else { fail("the file \(file) is empty", .cannotServe) }
-    return bytes
   }
 
   private func url(host: String, port: Int) -> String {

@@ -43,7 +43,7 @@ struct ShareCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let storage = await database.open(isExpected: true)
+    let storage = await database.openWithoutBodies(isExpected: true)
     let (device, time) = (device, night)
     let found = try await orFail { () async throws(StorageError) in
       try await storage.night(of: device, containing: time)

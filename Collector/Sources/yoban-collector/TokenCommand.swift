@@ -56,7 +56,7 @@ struct TokenCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      let storage = await database.open()
+      let storage = await database.openWithoutBodies()
       let token = Token.random()
       let holder: TokenRecord.Holder =
         if let device { .device(device) } else if admin { .admin } else {
@@ -81,7 +81,7 @@ struct TokenCommand: AsyncParsableCommand {
     var database: DatabaseLocation
 
     func run() async throws {
-      let storage = await database.open()
+      let storage = await database.openWithoutBodies()
       let tokens = try await orFail { () async throws(StorageError) in try await storage.tokens() }
       for token in tokens {
         let holder =
@@ -110,7 +110,7 @@ struct TokenCommand: AsyncParsableCommand {
     var id: String
 
     func run() async throws {
-      let storage = await database.open()
+      let storage = await database.openWithoutBodies()
       let found = try await orFail { () async throws(StorageError) in
         try await storage.tokens().filter { $0.hash.id == id && $0.revokedAt == nil }
       }

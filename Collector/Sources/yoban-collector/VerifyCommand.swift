@@ -16,8 +16,46 @@ struct VerifyCommand: AsyncParsableCommand {
   @Option(help: "The database of the server.")
   var database: DatabaseLocation
 
+  @Option(
+    help:
+      "Look also for objects that belong to no chunk: list says how many there are, remove deletes them, store stores their chunks again, which is right after an older copy of the database was restored."
+  )
+  var orphans: OrphanChoice?
+
+  @Option(
+    help:
+      "The age in hours of the youngest orphans that are removed or stored: the upload of younger ones may be under way."
+  )
+  var orphanAge = 24
+
+  enum OrphanChoice: String, CaseIterable, ExpressibleByArgument { case list, remove, store }
+
+  func validate() throws {
+    guard (1...876_000).contains(orphanAge) else {
+      throw ValidationError("--orphan-age must be from 1 to 876000 hours.")
+    }
+  }
+
   func run() async throws {
-    try await Self.verify(await database.open(isExpected: true))
+    let storage = await database.open(isExpected: true)
+    if let orphans { try await report(orphans, in: storage) }
+    try await Self.verify(storage)
+  }
+
+  private func report(_ choice: OrphanChoice, in storage: any CollectorStorage) async throws {
+    let report = try await orFail { () async throws(StorageError) in
+      let time = Date.nowInSeconds - Int64(orphanAge) * 3_600
+      switch choice {
+      case .list: return try await storage.resolveOrphans(writtenBefore: .min, .remove)
+      case .remove: return try await storage.resolveOrphans(writtenBefore: time, .remove)
+      case .store: return try await storage.resolveOrphans(writtenBefore: time, .store)
+      }
+    }
+    for key in report.unusable { printLine("orphan that is no new chunk: \(key)") }
+    let verb = choice == .store ? "stored again" : "removed"
+    printLine(
+      "\(report.objectCount) objects, \(report.resolvedCount) orphans with \(report.resolvedBytes) bytes \(verb), \(report.youngCount) \(choice == .list ? "orphans" : "younger orphans") left"
+    )
   }
 
   /// Reads everything, prints the result, and throws an exit code if something is damaged.

@@ -1,3 +1,5 @@
+import Chunks
+
 @testable import CollectorImports
 
 extension ForeignBatch {
@@ -9,7 +11,7 @@ extension ForeignBatch {
       let rows = series.times.indices.map { row in
         let values = series.channels.indices.map {
           let value = series.values[row * series.channels.count + $0]
-          return value.isNaN ? "_" : "\(value)"
+          return value.isAbsent ? "_" : "\(value)"
         }
         return ([String(series.times[row])] + values).joined(separator: " ")
       }
@@ -17,8 +19,8 @@ extension ForeignBatch {
     }
   }
 
-  /// The counts in the order other, malformed, skipped values, duplicates.
-  var counts: [Int] { [otherCount, malformedCount, skippedValueCount, duplicateCount] }
+  /// The counts in the order other, malformed entries, malformed values, duplicates.
+  var counts: [Int] { [otherCount, malformedCount, malformedValueCount, duplicateCount] }
 }
 
 extension ForeignRequest {

@@ -64,7 +64,7 @@ import Testing
   @Test func `a line with only texts has no numbers`() throws {
     let batch = try parser.parse("m s=\"a\" 5\nm s=\"a\",f=abc,g=1 6")
     #expect(batch.lines == ["influx.m: g", "6 1.0"])
-    #expect(batch.counts == [1, 0, 2, 0])
+    #expect(batch.counts == [1, 0, 1, 0])
   }
 
   @Test(
@@ -77,14 +77,14 @@ import Testing
         as [Int64]))
   func `the precision is the unit of the times`(parameter: String?, factor: Int64) throws {
     let parser = InfluxParser(
-      precision: try InfluxPrecision(parameter: parameter), receptionTime: 0)
+      precision: try TimeUnit(precision: parameter), receptionTime: 0)
     #expect(try parser.parse("m f=1 7").series.first?.times == [7 * factor])
   }
 
   @Test(arguments: ["S", "rfc3339", "d", " s"])
   func `an unknown precision is an error`(parameter: String) {
     #expect(throws: ForeignFormatError.unknownPrecision(parameter)) {
-      try InfluxPrecision(parameter: parameter)
+      try TimeUnit(precision: parameter)
     }
   }
 
@@ -103,7 +103,7 @@ import Testing
     let batch = try parser.parse("m \(fields) 5")
     #expect(batch.series.count == 16)
     #expect(Set(batch.series.map(\.stream)).count == 16)
-    #expect(batch.skippedValueCount == 44)
+    #expect(batch.malformedValueCount == 44)
   }
 
   /// At each line, one text ends and another one begins, so that each line reads to the end of the body. Without a

@@ -61,8 +61,10 @@ final class CollectorProcess: Sendable {
   }
 
   /// As `run(_:)`, but the output contains the errors, too.
-  static func runWithErrors(_ arguments: [String]) async throws -> ProgramResult {
-    try await runProgram([executable] + arguments)
+  static func runWithErrors(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) async throws -> ProgramResult {
+    try await runProgram([executable] + arguments, environment: environment)
   }
 
   static func run(_ arguments: String...) async throws -> ProgramResult {
@@ -74,6 +76,9 @@ final class CollectorProcess: Sendable {
     try #require(result.status == 0)
     return result.output.trimmingCharacters(in: .newlines)
   }
+
+  /// The command line of the binary with some arguments.
+  static func command(_ arguments: [String]) -> [String] { [executable] + arguments }
 
   /// The binary is in the same folder as the bundle of the tests.
   private static var executable: String {

@@ -56,11 +56,12 @@ import Testing
   private static var imports: [(path: String, body: String)] {
     extremes.flatMap { number in
       [
-        ("/write", "cpu v=\(number)i \(number)\n"), ("/write?precision=h", "cpu v=1 \(number)\n"),
+        ("/write", "cpu v=\(number)i \(number)\ncpu v=\(number)i 1704067200000000000\n"),
+        ("/write?precision=h", "cpu v=1 \(number)\n"),
         ("/v1/import/owntracks/imports", #"{"_type":"location","lat":1,"lon":2,"tst":\#(number)}"#),
         (
           "/v1/import/sensor-logger/imports",
-          #"{"messageId":\#(number),"sessionId":"s","deviceId":"d","payload":[{"name":"a","time":\#(number),"values":{"x":\#(number)}}]}"#
+          #"{"messageId":\#(number),"sessionId":"s","deviceId":"d","payload":[{"name":"a","time":\#(number),"values":{"x":\#(number)}},{"name":"a","time":1704067200000000000,"values":{"x":\#(number)}}]}"#
         ),
       ]
     }

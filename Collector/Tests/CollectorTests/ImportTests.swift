@@ -14,6 +14,9 @@ import Testing
   private static let overlandPath = "/v1/import/overland/phone"
   private static let positions = "/v1/devices/phone/streams/overland.location/samples.csv"
 
+  /// 2024-01-01 in nanoseconds since 1970.
+  private static let start = 1_704_067_200_000_000_000
+
   private static func overland(_ seconds: Int...) -> [UInt8] {
     let features = seconds.map { second in
       """
@@ -178,7 +181,7 @@ import Testing
   @Test func `a request with more than 1,000 series is refused and kept`() async throws {
     let storage = try SQLiteStorage()
     try await TestServer.run(over: storage) { server in
-      let tags = (0..<1_001).map { "m,tag=\($0) f=1 1000\n" }
+      let tags = (0..<1_001).map { "m,tag=\($0) f=1 \(Self.start)\n" }
       let answer = try await Self.post(server, "/write", Array(tags.joined().utf8))
       #expect(answer.status == 400)
       #expect(answer.body.contains("too-many-series"))
@@ -189,7 +192,7 @@ import Testing
       #expect(try await storage.streams(of: "phone").count == 1_000)
 
       // Now the device has as many streams as it may have.
-      let another = Array("n f=1 1000\n".utf8)
+      let another = Array("n f=1 \(Self.start)\n".utf8)
       let refusal = try await Self.post(server, "/write", another)
       try refusal.expectProblem(.limitReached)
       #expect(refusal.headers[.retryAfter] == "3600")
@@ -197,7 +200,8 @@ import Testing
       #expect(try await storage.value("SELECT count(*) FROM imports") == 2)
       #expect(
         try await server.put(TestChunk(stream: "accelerometer")).status == 429)
-      #expect(try await Self.post(server, "/write", Array("m,tag=5 f=2 2000\n".utf8)).status == 204)
+      let known = Array("m,tag=5 f=2 \(Self.start + 1)\n".utf8)
+      #expect(try await Self.post(server, "/write", known).status == 204)
     }
   }
 
@@ -205,15 +209,17 @@ import Testing
     var storage = try SQLiteStorage()
     storage.limits.comparedSamples = 3
     try await TestServer.run(over: storage) { server in
-      for body in ["m f=1 1000\nm f=2 3000\n", "m f=3 1000\nm f=4 2000\n", "m f=5 4000\n"] {
-        #expect(try await Self.post(server, "/write", Array(body.utf8)).status == 204, "\(body)")
+      func write(_ points: (value: Int, seconds: Int)...) async throws -> Answer {
+        let lines = points.map { "m f=\($0.value) \(1_704_067_200 + $0.seconds)\n" }.joined()
+        return try await Self.post(server, "/write?precision=s", Array(lines.utf8))
       }
+      #expect(try await write((1, 1), (2, 3)).status == 204)
+      #expect(try await write((3, 1), (4, 2)).status == 204)
+      #expect(try await write((5, 4)).status == 204)
       // Two chunks with four samples have this time.
-      try await Self.post(server, "/write", Array("m f=5 1000\n".utf8))
-        .expectProblem(.limitReached)
+      try await write((5, 1)).expectProblem(.limitReached)
       // The samples of chunks between two times do not count.
-      #expect(
-        try await Self.post(server, "/write", Array("m f=5 0\nm f=5 9000\n".utf8)).status == 204)
+      #expect(try await write((5, 0), (5, 9)).status == 204)
     }
   }
 
@@ -312,9 +318,11 @@ import Testing
       #expect(Gzip.content(of: two, atMost: 25) == nil)
       #expect(Gzip.content(of: Array(two.dropLast()), atMost: 100) == nil)
       #expect(Gzip.content(of: complete + [1, 2, 3], atMost: 100) == nil)
-      let answer = try await Self.post(server, "/write", complete, [.contentEncoding: "gzip"])
+      let line = try await Self.gzip("cpu v=1 473352\n")
+      let answer = try await Self.post(
+        server, "/write?precision=h", line, [.contentEncoding: "gzip"])
       #expect(answer.status == 204)
-      #expect(try await storage.value("SELECT length(body) FROM imports") == 13)
+      #expect(try await storage.value("SELECT length(body) FROM imports") == 15)
       try await Self.post(server, "/write", complete, [.contentEncoding: "br"])
         .expectProblem(.invalidRequest)
     }

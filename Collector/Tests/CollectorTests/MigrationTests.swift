@@ -91,29 +91,34 @@ import Testing
 
 /// A database of an earlier version gets the tables of this one.
 @Suite(.patience) struct VersionTests {
-  private static func expectHeader(_ storage: any CollectorStorage) async throws {
-    let header = try await storage.summaries(of: "phone").first?.header
-    #expect(try header == ChunkReader(TestChunk(sequence: 2, times: [9]).bytes()).header)
+  /// The latest chunk has neither the channel nor the unit of the first one.
+  private static let chunks = [
+    TestChunk(units: ["m"], times: [1]),
+    TestChunk(sequence: 2, channels: ["y"], times: [9], nominalInterval: .milliseconds(10)),
+  ]
+
+  private static func expectUnits(_ storage: any CollectorStorage) async throws {
+    let units = try await storage.summaries(of: "phone").first?.units
+    #expect(units?.unit(of: "x") == "m")
+    #expect(units?.unit(of: "y") == "g")
+    #expect(units?.interval == 10_000_000)
     #expect(try await storage.verify(at: 0).isIntact)
     // The new tables can be used.
     try await storage.set(RetentionRule(device: nil, days: 3))
     #expect(try await storage.retentionRules() == [RetentionRule(device: nil, days: 3)])
     #expect(try await storage.waitingAlertCount() == 0)
+    try await storage.forgetDeliveries(of: "session")
     #expect(try await storage.nights(of: "phone", before: nil, atMost: 9).count == 1)
   }
 
-  @Test(arguments: [3, 4, 5])
-  func `an earlier version of a SQLite file`(version: Int) async throws {
+  @Test(arguments: [3, 4, 5]) func `an earlier version of a SQLite file`(version: Int) async throws
+  {
     try await withTemporaryDirectory { directory in
       let storage = try SQLiteStorage(path: directory + "/db")
-      try await storage.store(TestChunk(times: [1]), TestChunk(sequence: 2, times: [9]))
-      switch version {
-      case 3: try await storage.makeVersion3()
-      case 4: try await storage.makeVersion4()
-      default: try await storage.makeVersion5()
-      }
+      for chunk in Self.chunks { try await storage.store(chunk) }
+      try await storage.makeVersion(version)
       try await storage.close()
-      try await Self.expectHeader(try SQLiteStorage(path: directory + "/db"))
+      try await Self.expectUnits(try SQLiteStorage(path: directory + "/db"))
     }
   }
 
@@ -123,17 +128,12 @@ import Testing
     let url = try await server.makeDatabase()
     do {
       let storage = try await PostgresStorage(url: url)
-      try await storage.store(TestChunk(times: [1]), TestChunk(sequence: 2, times: [9]))
+      for chunk in Self.chunks { try await storage.store(chunk) }
     }
     let name = try #require(url.split(separator: "?").first?.split(separator: "/").last)
-    let statements =
-      switch version {
-      case 3: SQLiteStorage.statementsToVersion3
-      case 4: SQLiteStorage.statementsToVersion4
-      default: SQLiteStorage.statementsToVersion5
-      }
     _ = try await server.sql(
-      statements + "UPDATE yoban_schema SET version = \(version);", in: String(name))
-    try await Self.expectHeader(try await PostgresStorage(url: url))
+      SQLiteStorage.statements(toVersion: version)
+        + "UPDATE yoban_schema SET version = \(version);", in: String(name))
+    try await Self.expectUnits(try await PostgresStorage(url: url))
   }
 }

@@ -57,7 +57,7 @@ final class PostgresServer: Sendable {
       }
       // Files of the cluster, instead of shared memory that a killed server leaves behind.
       let settings = [
-        "listen_addresses=", "unix_socket_directories=\(folder)",
+        "listen_addresses=", "max_connections=400", "unix_socket_directories=\(folder)",
         "dynamic_shared_memory_type=mmap",
       ]
       program = try await RunningProgram(

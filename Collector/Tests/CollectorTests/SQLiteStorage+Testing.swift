@@ -37,57 +37,59 @@ extension SQLiteStorage {
     try database.writer.close()
   }
 
-  /// The statements that turn the tables of version 6 into those of version 5, also in PostgreSQL.
-  static var statementsToVersion5: String {
-    """
-    DROP TABLE clock_exchanges;
-    DROP TABLE clock_readings;
-    DROP TABLE accessory_readings;
-    """
+  /// The additions of each version of the tables, taken away again; also for PostgreSQL. The latest version comes
+  /// first.
+  private static let removals: [(version: Int, sql: String)] = [
+    (
+      6,
+      """
+      ALTER TABLE streams RENAME COLUMN units TO header;
+      UPDATE streams SET header = NULL;
+      ALTER TABLE chunks DROP COLUMN object;
+      DROP TABLE object_store;
+      DROP TABLE removed_objects;
+      DROP TABLE deliveries;
+      DROP TABLE clock_exchanges;
+      DROP TABLE clock_readings;
+      DROP TABLE accessory_readings;
+      """
+    ),
+    (
+      5,
+      """
+      DELETE FROM stale_nights WHERE kept = changes;
+      ALTER TABLE stale_nights DROP COLUMN changes;
+      ALTER TABLE stale_nights DROP COLUMN kept;
+      """
+    ),
+    (
+      4,
+      """
+      ALTER TABLE streams DROP COLUMN header;
+      ALTER TABLE chunks DROP COLUMN received_at;
+      ALTER TABLE tokens DROP COLUMN night_time;
+      DROP TABLE alerts;
+      DROP TABLE silences;
+      DROP TABLE reads;
+      DROP TABLE retention;
+      """
+    ),
+  ]
+
+  /// The statements that turn the tables of this version into those of an earlier one, also in PostgreSQL.
+  static func statements(toVersion version: Int) -> String {
+    removals.filter { $0.version > version }.map(\.sql).joined(separator: "\n")
   }
 
-  /// The statements that turn the tables of this version into those of version 4, also in PostgreSQL.
-  static var statementsToVersion4: String {
-    """
-    \(statementsToVersion5)
-    DELETE FROM stale_nights WHERE kept = changes;
-    ALTER TABLE stale_nights DROP COLUMN changes;
-    ALTER TABLE stale_nights DROP COLUMN kept;
-    """
-  }
-
-  /// The statements that turn the tables of this version into those of version 3, also in PostgreSQL.
-  static var statementsToVersion3: String {
-    """
-    \(statementsToVersion4)
-    ALTER TABLE streams DROP COLUMN header;
-    ALTER TABLE chunks DROP COLUMN received_at;
-    ALTER TABLE tokens DROP COLUMN night_time;
-    DROP TABLE alerts;
-    DROP TABLE silences;
-    DROP TABLE reads;
-    DROP TABLE retention;
-    """
-  }
-
-  /// Gives the database the tables that version 5 of the program has created.
-  func makeVersion5() async throws {
-    try await execute("\(Self.statementsToVersion5) PRAGMA user_version = 5;")
-  }
-
-  /// Gives the database the tables that version 4 of the program has created.
-  func makeVersion4() async throws {
-    try await execute("\(Self.statementsToVersion4) PRAGMA user_version = 4;")
-  }
-
-  /// Gives the database the tables that version 3 of the program has created.
-  func makeVersion3() async throws {
-    try await execute("\(Self.statementsToVersion3) PRAGMA user_version = 3;")
+  /// Gives the database the tables that version 3, 4 or 5 of the program has created.
+  func makeVersion(_ version: Int) async throws {
+    try await execute(
+      "\(Self.statements(toVersion: version)) PRAGMA user_version = \(version);")
   }
 
   /// Gives the database the tables that version 1 of the program has created.
   func makeVersion1() async throws {
-    try await makeVersion3()
+    try await makeVersion(3)
     try await execute(
       """
       ALTER TABLE chunks ADD COLUMN body BLOB;

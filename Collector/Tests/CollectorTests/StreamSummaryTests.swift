@@ -57,8 +57,8 @@ import Testing
       try await backend.withStorage { storage in
         for chunk in order { try await storage.store(chunk, chunk) }
         let summary = try #require(try await storage.summaries(of: "phone").first)
-        let latest = try #require(row.chunks.max { $0.sequence < $1.sequence })
-        #expect(try summary.header == ChunkReader(latest.bytes()).header)
+        #expect(summary.units.unit(of: "x") == "g")
+        #expect(summary.units.interval == nil)
         #expect(summary.mayRepeatTimes == row.mayRepeatTimes)
         #expect(summary.chunkCount == row.chunks.count)
         #expect(summary.sampleCount == row.chunks.reduce(0) { $0 + $1.times.count })
@@ -92,6 +92,54 @@ import Testing
     #expect(try await storage.summaries(of: "phone").map(\.channels) == [["x", "y", "z"]])
   }
 
+  /// A chunk as its sequence, its channels with their units, and its interval in milliseconds.
+  private static func chunk(_ sequence: UInt64, _ units: [(String, String)], _ interval: Int64?)
+    -> TestChunk
+  {
+    TestChunk(
+      sequence: sequence, channels: units.map(\.0), units: units.map(\.1),
+      times: [Int64(sequence) * 10], nominalInterval: interval.map { .milliseconds($0) })
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `the unit of a channel is that of the latest chunk that has the channel`(
+    backend: Backend
+  ) async throws {
+    // The unit of a begins with a character that combines with the one before it, and b has none in the end.
+    let chunks = [
+      Self.chunk(1, [("a", "\u{301}m s"), ("b", "V")], 20),
+      Self.chunk(2, [("b", "mV"), ("c", "")], 40),
+      Self.chunk(3, [("c", "K")], nil), Self.chunk(4, [("b", "")], 50),
+      Self.chunk(5, [("c", "°C")], 10),
+    ]
+    for order in permutations(chunks) {
+      try await backend.withStorage { storage in
+        for chunk in order { try await storage.store(chunk) }
+        func units() async throws -> [String?] {
+          let units = try await storage.units(of: Self.name)
+          return ["a", "b", "c", "d"].map(units.unit) + [units.interval.map { "\($0)" }]
+        }
+        #expect(try await units() == ["\u{301}m s", "", "°C", "", "10000000"])
+        #expect(try await !storage.rebuildSummary(of: Self.name))
+        // Those of a night are those of its own chunks.
+        for (times, names, expected, interval) in [
+          (10...20, ["a", "b", "c"], ["\u{301}m s", "mV", ""], 40_000_000),
+          (30...30, ["c"], ["K"], nil),
+          (20...40, ["b", "c"], ["", "K"], 50_000_000),
+        ] as [(ClosedRange<Int64>, [String], [String], Int64?)] {
+          let channels = try await storage.channels(of: Self.name, in: times)
+          let found = Dictionary(uniqueKeysWithValues: zip(channels.names, channels.units))
+          #expect(found == Dictionary(uniqueKeysWithValues: zip(names, expected)), "\(times)")
+          #expect(channels.interval == interval)
+        }
+        _ = try await storage.delete(
+          Deletion(
+            device: "phone", stream: "accelerometer", times: 45...60, author: "test", time: 1))
+        #expect(try await units() == ["\u{301}m s", "", "K", "", "50000000"])
+      }
+    }
+  }
+
   @Test func `an upload does not fail because the totals are damaged`() async throws {
     let storage = try SQLiteStorage()
     try await storage.store(Self.chunk(0, [1, 2]))
@@ -106,7 +154,9 @@ import Testing
     let storage = try SQLiteStorage()
     try await storage.store(Self.chunk(0, [1, 2]), Self.chunk(1, [3]))
     let before = try await storage.summaries(of: "phone")
-    for damage in ["samples = 7", "first_sequence = 5", "chunks = 0", "channels = ''"] {
+    for damage in [
+      "samples = 7", "first_sequence = 5", "chunks = 0", "channels = ''", "units = NULL",
+    ] {
       try await storage.execute("UPDATE streams SET \(damage)")
       let found = try await storage.verify(at: 0)
       #expect(

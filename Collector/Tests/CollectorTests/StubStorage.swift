@@ -25,6 +25,8 @@ struct StubStorage: CollectorStorage {
 
   func store(_ batch: ImportedBatch) async throws(StorageError) -> ImportOutcome { .alreadyStored }
 
+  func forgetDeliveries(of session: String) async throws(StorageError) {}
+
   func delete(_ deletion: Deletion) async throws(StorageError) -> Int { 0 }
 
   func finishDeletions() async throws(StorageError) {}
@@ -43,6 +45,10 @@ struct StubStorage: CollectorStorage {
 
   func structureProblems() async throws(StorageError) -> [String] { [] }
 
+  func resolveOrphans(
+    writtenBefore time: Int64, _ action: OrphanAction
+  ) async throws(StorageError) -> OrphanReport { OrphanReport() }
+
   func devices() async throws(StorageError) -> [String] { try await inner.devices() }
 
   func devices(
@@ -59,11 +65,11 @@ struct StubStorage: CollectorStorage {
 
   func summaries(of device: String) async throws(StorageError) -> [StreamSummary] { [] }
 
-  func header(of name: StreamName) async throws(StorageError) -> ChunkHeader? { nil }
+  func units(of name: StreamName) async throws(StorageError) -> StreamUnits { StreamUnits() }
 
   func channels(
     of name: StreamName, in times: ClosedRange<Int64>
-  ) async throws(StorageError) -> StreamChannels { StreamChannels(names: [], header: nil) }
+  ) async throws(StorageError) -> StreamChannels { StreamChannels(names: [], StreamUnits()) }
 
   func progress(of device: String) async throws(StorageError) -> [String: StreamProgress] { [:] }
 

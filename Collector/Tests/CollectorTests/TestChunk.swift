@@ -8,6 +8,8 @@ struct TestChunk {
   var stream = "accelerometer"
   var sequence: UInt64 = 0
   var channels = ["x"]
+  /// The unit of each channel; nil for g.
+  var units: [String]?
   var times: [Int64] = [1_000, 2_000, 3_000]
   /// The values, row by row; nil for 0, 1, 2 and so on.
   var values: [Double]?
@@ -21,7 +23,7 @@ struct TestChunk {
   func bytes() throws -> [UInt8] {
     let header = try ChunkHeader(
       identity: ChunkIdentity(device: device, stream: stream, sequence: sequence),
-      channels: channels.map { try Channel(name: $0, unit: "g") },
+      channels: zip(channels, units ?? channels.map { _ in "g" }).map(Channel.init(name:unit:)),
       nominalInterval: nominalInterval)
     var writer = ChunkWriter(header: header)
     writer.usesGrid = usesGrid

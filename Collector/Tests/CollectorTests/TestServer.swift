@@ -19,14 +19,13 @@ struct TestServer {
 
   static func run(
     _ configuration: CollectorConfiguration = .patient(),
-    over storage: (any CollectorStorage)? = nil,
+    over storage: (any CollectorStorage)? = nil, logger: Logger? = nil,
     _ body: @escaping @Sendable (TestServer) async throws -> Void
   ) async throws {
     let storage = try storage ?? SQLiteStorage()
     let token = try await storage.makeToken(.device("phone"))
     let admin = try await storage.makeToken(.admin)
-    var logger = Logger(label: "test")
-    logger.logLevel = .critical
+    let logger = logger ?? quietLogger
     let (ports, running) = AsyncStream.makeStream(of: Int.self)
     let server = makeCollectorServer(
       storage: storage, configuration: configuration, logger: logger,
@@ -49,6 +48,12 @@ struct TestServer {
       // Throws if the server could not start.
       try await tasks.waitForAll()
     }
+  }
+
+  private static var quietLogger: Logger {
+    var logger = Logger(label: "test")
+    logger.logLevel = .critical
+    return logger
   }
 
   func get(_ path: String, token: String? = nil) async throws -> Answer {

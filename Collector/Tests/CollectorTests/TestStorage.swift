@@ -10,10 +10,13 @@ import Testing
 enum Backend: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case sqliteInMemory = "SQLite in memory"
   case sqliteFile = "SQLite in a file"
+  case sqliteWithObjects = "SQLite in a file, with bodies in objects"
   case postgres = "PostgreSQL"
+  case postgresWithObjects = "PostgreSQL, with bodies in objects"
 
   static let allCases: [Backend] =
-    [.sqliteInMemory, .sqliteFile] + (PostgresServer.programs == nil ? [] : [.postgres])
+    [.sqliteInMemory, .sqliteFile, .sqliteWithObjects]
+    + (PostgresServer.programs == nil ? [] : [.postgres, .postgresWithObjects])
 
   var testDescription: String { rawValue }
 
@@ -26,9 +29,20 @@ enum Backend: String, CaseIterable, Sendable, CustomTestStringConvertible {
       try await withTemporaryDirectory { directory in
         try await body(SQLiteStorage(path: directory + "/collector.sqlite"))
       }
+    case .sqliteWithObjects:
+      try await withTemporaryDirectory { directory in
+        var storage = try SQLiteStorage(path: directory + "/collector.sqlite")
+        storage.objects = MemoryObjects()
+        try await body(storage)
+      }
     case .postgres:
       let server = try await PostgresServer.shared.get()
       try await body(PostgresStorage(url: try await server.makeDatabase()))
+    case .postgresWithObjects:
+      let server = try await PostgresServer.shared.get()
+      var storage = try await PostgresStorage(url: try await server.makeDatabase())
+      storage.objects = MemoryObjects()
+      try await body(storage)
     }
   }
 }

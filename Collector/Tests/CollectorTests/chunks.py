@@ -29,14 +29,14 @@ def block(kind, payload, encoding=0, count=0):
     return head + struct.pack("<I", crc32c(head + payload)) + payload
 
 
-def chunk(device, stream, sequence, times, gaps=(), marks=()):
-    """The bytes of a chunk with the channels x and y, one block of samples, gaps and marks."""
-    names = text(device) + text(stream) + text("x") + text("g") + text("y") + text("")
-    fixed = struct.pack("<QQB", sequence, SECOND, 2)
+def chunk(device, stream, sequence, times, gaps=(), marks=(), channels=(("x", "g"), ("y", ""))):
+    """The bytes of a chunk with channels, by default x in g and y, one block of samples, gaps and marks."""
+    names = text(device) + text(stream) + b"".join(text(name) + text(unit) for name, unit in channels)
+    fixed = struct.pack("<QQB", sequence, SECOND, len(channels))
     head = b"\x89YOBAN\r\n" + struct.pack("<HH", 1, 16 + len(fixed + names)) + fixed + names
     blocks = []
     if times:
-        values = [v for time in times for v in (time % 97 / 8, -1.5)]
+        values = [v for time in times for v in (time % 97 / 8, -1.5, 1.0)[: len(channels)]]
         payload = struct.pack(f"<{len(times)}q{len(values)}d", *times, *values)
         blocks.append(block(1, payload, encoding=1, count=len(times)))
     blocks += [block(2, struct.pack("<qq", *span) + text(cause)) for *span, cause in gaps]

@@ -8,6 +8,8 @@ import json
 import sqlite3
 import sys
 import tempfile
+import time
+import urllib.error
 import urllib.request
 import zipfile
 
@@ -16,8 +18,15 @@ night, streams, token, *names = sys.argv[1:]
 
 def get(url):
     request = urllib.request.Request(url, headers={"Authorization": f"Bearer {token}"})
-    with urllib.request.urlopen(request) as answer:
-        return answer.read(), answer.headers
+    while True:
+        try:
+            with urllib.request.urlopen(request) as answer:
+                return answer.read(), answer.headers
+        except urllib.error.HTTPError as error:
+            # The place of the answer before it may still be taken.
+            if error.code != 503 or "Retry-After" not in error.headers:
+                raise
+            time.sleep(int(error.headers["Retry-After"]))
 
 
 def rows_of(path):

@@ -31,14 +31,20 @@ MAX_EXAMPLES = 30
 
 
 def night():
-    """The chunks of a short night. The chunk 2 is missing, and there is a gap before the chunk 3."""
+    """The chunks of a short night with their streams and numbers. The chunk 2 is missing, and there is a gap before the
+    chunk 3."""
     for sequence in (0, 1, 3, 4):
         first = START + sequence * 60 * SECOND
         times = [first + second * SECOND for second in range(60)]
         gaps = [(first - 60 * SECOND, first, "suspended")] if sequence == 3 else []
         marks = [(times[0], "started")] if sequence == 0 else []
         marks += [(times[-1], "stopped")] if sequence == 4 else []
-        yield sequence, chunk(DEVICE, STREAM, sequence, times, gaps, marks)
+        yield STREAM, sequence, chunk(DEVICE, STREAM, sequence, times, gaps, marks)
+    # The streams of the answers that need certain units.
+    times = [START + second * SECOND for second in range(60)]
+    axes = [(axis, "g") for axis in "xyz"]
+    yield "acceleration", 0, chunk(DEVICE, "acceleration", 0, times, channels=axes)
+    yield "heart-rate", 0, chunk(DEVICE, "heart-rate", 0, times, channels=[("rate", "1/min")])
 
 
 # The checks of this script. Each prints what is wrong, and returns the number of errors.
@@ -109,8 +115,8 @@ class Server:
         connection.request(method, path, body=body, headers=fields, encode_chunked=chunked)
         return connection, connection.getresponse()
 
-    def put(self, sequence, data):
-        path = f"/v1/devices/{DEVICE}/streams/{STREAM}/chunks/{sequence}"
+    def put(self, sequence, data, stream=STREAM):
+        path = f"/v1/devices/{DEVICE}/streams/{stream}/chunks/{sequence}"
         connection, response = self.request(
             "PUT", path, {"Content-Digest": content_digest(data)}, data, self.token)
         body = response.read()
@@ -120,12 +126,12 @@ class Server:
 
 def fill(server):
     errors = 0
-    for sequence, data in night():
+    for stream, sequence, data in night():
         for expected in (201, 200):
-            status, body = server.put(sequence, data)
+            status, body = server.put(sequence, data, stream)
             # A second run against the same server finds the chunks of the first one.
             if status not in (expected, 200):
-                errors += fail(f"chunk {sequence} was answered with {status} {body!r}")
+                errors += fail(f"chunk {stream}/{sequence} was answered with {status} {body!r}")
     return errors
 
 

@@ -12,6 +12,8 @@ import schemathesis
 from chunks import SECOND, chunk, content_digest
 
 DEVICE, STREAM = "phone", "accelerometer"
+# The streams of answers that need certain units.
+STREAMS = {"ggir.csv": "acceleration", "heart-rate.fhir.ndjson": "heart-rate"}
 # The token of a link to the night that openapi.py stores.
 SHARED_TOKEN = os.environ.get("YOBAN_SHARED_TOKEN")
 # The time in the examples of the document: 2025-11-24 21:00:00 UTC.
@@ -33,7 +35,8 @@ def make_realistic(case):
     if "device" in names and case.method != "DELETE":
         names["device"] = "watch" if number == 1 else DEVICE
     if "stream" in names and not is_upload:
-        names["stream"] = "none" if number in (2, 3) else STREAM
+        stream = STREAMS.get(case.path.rsplit("/", 1)[-1], STREAM)
+        names["stream"] = "none" if number in (2, 3) else stream
     if is_upload:
         case.body = upload_body(case)
         if number != 2:

@@ -3,7 +3,9 @@ import CollectorContract
 import CollectorImports
 import Foundation
 import Gzip
+import HTTPTypes
 import Hummingbird
+import Logging
 
 /// The routes for apps of other developers, see docs/import.md.
 struct ImportRoutes: Sendable {
@@ -20,9 +22,9 @@ struct ImportRoutes: Sendable {
   let heavyWork: HeavyWork
 
   /// `POST /v1/import/{format}/{device}`.
-  func post(_ request: Request, parameters: Parameters) async throws -> Response {
-    let device = try parameters.device()
-    let name = parameters.get("format") ?? ""
+  func post(_ request: Request, _ context: some RequestContext) async throws -> Response {
+    let device = try context.parameters.device()
+    let name = context.parameters.get("format") ?? ""
     guard let format = ForeignFormat.all.first(where: { $0.name == name && $0.ownPaths.isEmpty })
     else {
       let paths = ForeignFormat.all.flatMap { format in
@@ -36,16 +38,18 @@ struct ImportRoutes: Sendable {
     guard case .device(device) = token.holder else {
       throw Problem(.forbidden, "The token does not belong to device \(device).")
     }
-    return try await store(request, of: device, token.hash, format)
+    return try await store(request, of: device, token.hash, format, context.logger)
   }
 
   /// `POST` to a path of the format's own: the device is that of the token.
-  func post(_ request: Request, as format: ForeignFormat) async throws -> Response {
+  func post(
+    _ request: Request, as format: ForeignFormat, _ context: some RequestContext
+  ) async throws -> Response {
     let token = try await token(of: request, format)
     guard case .device(let device) = token.holder else {
       throw Problem(.forbidden, "Use the token of a device; an admin token stores nothing.")
     }
-    return try await store(request, of: device, token.hash, format)
+    return try await store(request, of: device, token.hash, format, context.logger)
   }
 
   private func token(
@@ -60,7 +64,8 @@ struct ImportRoutes: Sendable {
   }
 
   private func store(
-    _ request: Request, of device: String, _ token: TokenHash, _ format: ForeignFormat
+    _ request: Request, of device: String, _ token: TokenHash, _ format: ForeignFormat,
+    _ logger: Logger
   ) async throws -> Response {
     let parser: any ForeignParser
     do {
@@ -82,7 +87,7 @@ struct ImportRoutes: Sendable {
       try access.quotas.countBytes(body.count, of: token)
       let parsed = min(body.count * Self.parsedBytesPerByte, budget.share - contentMax)
       return try await budget.withBytes(parsed, of: device) {
-        try await store(body, of: device, parser)
+        try await store(body, of: device, parser, logger)
       }
     }
   }
@@ -94,9 +99,9 @@ struct ImportRoutes: Sendable {
   private static let smallBodyBytesMax = 4 << 10
 
   private func store(
-    _ body: [UInt8], of device: String, _ parser: some ForeignParser
+    _ body: [UInt8], of device: String, _ parser: some ForeignParser, _ logger: Logger
   ) async throws -> Response {
-    let (batch, refusal, digest) =
+    let (result, digest) =
       body.count > Self.smallBodyBytesMax
       ? await heavyWork.run(of: device) { Self.parse(body, parser) }
       : Self.parse(body, parser)
@@ -104,22 +109,29 @@ struct ImportRoutes: Sendable {
       try await storage.store(
         ImportedBatch(
           device: device, format: parser.format, digest: digest, body: body,
-          series: batch?.series ?? [], isRefused: refusal != nil, receivedAt: Date.nowInSeconds))
+          series: (try? result.get())?.series ?? [], isRefused: (try? result.get()) == nil,
+          receivedAt: Date.nowInSeconds))
     }
-    metrics.countImport(outcome, isRefused: refusal != nil, byteCount: body.count)
-    if let refusal { await alerts.raise(refusal, of: device, parser.format) }
-    return Response(refusal ?? parser.format.accepted)
+    metrics.count(outcome, result, byteCount: body.count)
+    logger.note(result, outcome, of: device, parser.format)
+    switch result {
+    case .success(let batch): return Response(parser.format.answer(to: batch), batch)
+    case .failure(let error):
+      let refusal = parser.format.refusal(for: error)
+      await alerts.raise(refusal, of: device, parser.format)
+      return Response(refusal)
+    }
   }
 
-  /// Returns the batch, or the answer with which the body is refused, and the digest that identifies the batch.
+  /// Returns the batch, or why the body is refused, and the digest that identifies the batch.
   private static func parse(
     _ body: [UInt8], _ parser: some ForeignParser
-  ) -> (ForeignBatch?, ForeignAnswer?, [UInt8]) {
+  ) -> (Result<ForeignBatch, ForeignFormatError>, [UInt8]) {
     do {
       let batch = try parser.parse(body)
-      return (batch, nil, SHA256Hash.hash(parser.identityPrefix(for: batch) + body))
+      return (.success(batch), SHA256Hash.hash(parser.identityPrefix(for: batch) + body))
     } catch {
-      return (nil, parser.format.refusal(for: error), SHA256Hash.hash(body))
+      return (.failure(error), SHA256Hash.hash(body))
     }
   }
 
@@ -156,9 +168,45 @@ struct ImportRoutes: Sendable {
   }
 }
 
+extension Logger {
+  /// Writes why something in a request is not used. It contains no measured value.
+  fileprivate func note(
+    _ result: Result<ForeignBatch, ForeignFormatError>, _ outcome: ImportOutcome, of device: String,
+    _ format: ForeignFormat
+  ) {
+    var facts: Logger.Metadata = ["device": "\(device)", "format": "\(format)"]
+    switch result {
+    case .failure(let error):
+      facts["reason"] = "\(error)"
+      warning("import: a request was refused", metadata: facts)
+    case .success(let batch):
+      // An app that has received no answer sends the same request again.
+      guard outcome != .alreadyStored, batch.malformedCount + batch.malformedValueCount > 0
+      else { return }
+      facts["malformed_entries"] = "\(batch.malformedCount)"
+      facts["malformed_values"] = "\(batch.malformedValueCount)"
+      if !batch.problems.isEmpty {
+        facts["first"] = .array(
+          batch.problems.map { "entry \($0.position): \($0.reason)" })
+      }
+      warning("import: parts of a request are not used", metadata: facts)
+    }
+  }
+}
+
+extension HTTPField.Name {
+  fileprivate static let malformedEntries = HTTPField.Name(CollectorField.malformedEntries)!
+  fileprivate static let malformedValues = HTTPField.Name(CollectorField.malformedValues)!
+}
+
 extension Response {
-  fileprivate init(_ answer: ForeignAnswer) {
+  /// - Parameter batch: the batch that was stored; nil for a refusal.
+  fileprivate init(_ answer: ForeignAnswer, _ batch: ForeignBatch? = nil) {
     var headers: HTTPFields = [:]
+    if let batch {
+      headers[.malformedEntries] = "\(batch.malformedCount)"
+      headers[.malformedValues] = "\(batch.malformedValueCount)"
+    }
     if let type = answer.contentType { headers[.contentType] = type }
     self.init(
       status: .init(code: answer.status), headers: headers,

@@ -2,6 +2,7 @@ import Chunks
 import Foundation
 import Hummingbird
 import NightArchive
+import ResearchFormats
 import Synchronization
 import ZipArchive
 
@@ -14,6 +15,7 @@ struct NightFiles: Sendable {
   enum Format: String, CaseIterable {
     case zip = "archive.zip"
     case sqlite = "night.sqlite"
+    case motion = "motion-bids.zip"
   }
 
   /// - Parameter isLimited: whether the reader may learn nothing about other nights.
@@ -28,6 +30,7 @@ struct NightFiles: Sendable {
     return switch format {
     case .zip: archive(download, place)
     case .sqlite: try await sqlite(download, place)
+    case .motion: try motion(download, place)
     }
   }
 
@@ -86,7 +89,7 @@ struct NightFiles: Sendable {
       var parquet: SampleParquetWriter?
       if let name = layout.streams[index].parquetFile {
         try zip.begin(layout.path(name), modified: modified, compression: .store)
-        parquet = try SampleParquetWriter(part.name, columns: part.channels, header: part.header)
+        parquet = try SampleParquetWriter(part.name, part.channels)
       }
       var samples = download.samples(of: part, storage)
       var correction = TimeCorrection(part.name, in: storage)
@@ -129,6 +132,32 @@ struct NightFiles: Sendable {
     }
     try zip.finish()
     try await send(zip.takeBytes())
+  }
+
+  /// Responds with a ZIP archive that has the night as a dataset of Motion-BIDS, and is sent while it is made.
+  private func motion(
+    _ download: NightDownload, _ place: LimitedPlaces.Place
+  ) throws -> Response {
+    guard MotionExport.hasMotion(download) else {
+      throw Problem(
+        .invalidRequest,
+        "This night has no stream with an acceleration, a rotation rate, a magnetic field or an orientation, which are known by their units."
+      )
+    }
+    let folder = ArchiveLayout(download.contents).folder + "-motion-bids"
+    return answer("application/zip", fileName: folder + ".zip") { send in
+      defer { withExtendedLifetime(place) {} }
+      let device = download.contents.device
+      var export = MotionExport(
+        MotionDataset(
+          name: "Recordings of \(device)", task: "night", authors: [], devices: [device],
+          generatorVersion: CollectorVersion.text))
+      let files = try ZipFiles(in: folder, modified: download.contents.end / 1_000_000_000)
+      try await export.add(download, storage, to: files) { try await send(files.takeBytes()) }
+      _ = try export.finish(to: files)
+      try files.finish()
+      try await send(files.takeBytes())
+    }
   }
 
   private func answer(
@@ -187,4 +216,29 @@ final class TemporaryFile: Sendable {
   func parts(of byteCount: Int) -> Parts {
     Parts(handle: handle.withLock { $0! }, byteCount: byteCount)
   }
+}
+
+/// Writes the files of an export into a ZIP archive.
+private final class ZipFiles: ExportFiles {
+  private let folder: String
+  private let modified: Int64
+  private var zip: ZipWriter
+
+  /// - Parameter modified: the time of all files, in seconds since 1970.
+  init(in folder: String, modified: Int64) throws {
+    self.folder = folder
+    self.modified = modified
+    zip = try ZipWriter()
+  }
+
+  func begin(_ path: String) throws { try zip.begin("\(folder)/\(path)", modified: modified) }
+
+  func append(_ bytes: [UInt8]) throws { try zip.append(bytes) }
+
+  func end() throws { try zip.end() }
+
+  func finish() throws { try zip.finish() }
+
+  /// Returns the bytes of the archive since the last call.
+  func takeBytes() -> [UInt8] { zip.takeBytes() }
 }

@@ -22,7 +22,7 @@ struct PageRoutes: Sendable {
     try await access.protect(request, reading: ReadTarget("metrics")) { _ in
       let text = metrics.text(
         damaged: try await storage.damagedCount(),
-        waitingAlerts: try await storage.waitingAlertCount())
+        waitingAlerts: try await storage.waitingAlertCount(), objects: storage.objectCounts)
       return Response(
         status: .ok, headers: [.contentType: "text/plain; version=0.0.4"],
         body: .init(byteBuffer: ByteBuffer(string: text)))

@@ -28,7 +28,7 @@ struct Problem: Error, Hashable, Sendable {
         .chunkDamaged,
         "The stored bytes of \(identity) are not those that were sent. Send the chunk again from the device that still has it; this repairs it."
       )
-    case .unavailable, .alreadyExists, .newerSchema:
+    case .unavailable, .objectsUnavailable, .alreadyExists, .newerSchema:
       self.init(
         .unavailable,
         "The storage cannot be used now. Send the request again later; the server's log has the "

@@ -96,6 +96,10 @@ struct ReadRoutes: Sendable {
     case csv = "samples.csv"
     case jsonLines = "samples.jsonl"
     case parquet = "samples.parquet"
+    /// The acceleration for GGIR.
+    case ggir = "ggir.csv"
+    /// The heart rates as observations of FHIR.
+    case heartRate = "heart-rate.fhir.ndjson"
   }
 
   /// Returns the samples from `from` (included) to `to` (not included), sorted by time.
@@ -125,23 +129,16 @@ struct ReadRoutes: Sendable {
       return (max(from, limits.start), min(to ?? .max, limits.end.clampedAdd(1)))
     }
     let (from, to) = (try? range.get()) ?? (.max, nil)
-    guard let part = try await storage.chunks(of: name, from: from, to: to) else {
-      throw Self.noStream(name)
-    }
+    let skipsDamaged = request.uri.queryParameters["damaged"] == "skip"
+    let found = try await SampleRange.load(
+      name, from: from, to: to, skipsDamaged: skipsDamaged, within: limits, storage)
+    guard let found else { throw Self.noStream(name) }
     _ = try range.get()
-    if !part.damaged.isEmpty, request.uri.queryParameters["damaged"] != "skip" {
-      throw Problem(
-        .chunkDamaged,
-        "Chunks that belong to the answer are damaged: \(part.damaged.count). Send them again from the device that still has them, or add damaged=skip to read the others."
-      )
-    }
-    let isEmpty = to.map { $0 <= from } ?? false
-    let chunks = isEmpty ? [] : part.chunks
-    let times = isEmpty ? from...from : from...(to.map { $0 - 1 } ?? .max)
-    try chunks.requireFewOverlaps(of: name)
     let place = try places.reserve(for: reader)
-    let channels = try await storage.channels(of: name, part.channels, within: limits)
-    if format != .csv { try TimeCorrection.requireNoOtherMeaning(of: channels.names) }
+    let (chunks, times, channels) = (found.chunks, found.times, found.channels)
+    if format == .jsonLines || format == .parquet {
+      try TimeCorrection.requireNoOtherMeaning(of: channels.names)
+    }
     switch format {
     case .csv, .jsonLines:
       let text = SampleText(
@@ -153,17 +150,37 @@ struct ReadRoutes: Sendable {
         try await text.write(name, storage, to: $0)
       }
       response.headers[.units] = channels.units.map(escapeURL).joined(separator: ",")
-      if let interval = channels.header?.nominalNanoseconds {
+      if let interval = channels.interval {
         response.headers[.interval] = "\(interval)"
       }
       return response
     case .parquet:
-      let parquet = SampleParquet(
-        columns: channels.names, chunks: chunks, header: channels.header, times: times)
+      let parquet = SampleParquet(chunks: chunks, channels: channels, times: times)
       return streamed(as: "application/vnd.apache.parquet", for: nil) {
         defer { withExtendedLifetime(place) {} }
         try await parquet.write(name, storage, to: $0)
       }
+    case .ggir:
+      let query = request.uri.queryParameters
+      let source = try GGIRSource(
+        found, axes: query["channels"].map(String.init), unit: query["unit"].map(String.init))
+      return research(.ggir(source), found, as: "text/csv; charset=utf-8", for: request, place)
+    case .heartRate:
+      let query = request.uri.queryParameters
+      let source = try HeartRateSource(
+        found, channel: query["channel"].map(String.init),
+        subject: query["subject"].map(String.init))
+      return research(.heartRate(source), found, as: "application/fhir+ndjson", for: request, place)
+    }
+  }
+
+  private func research(
+    _ text: ResearchText, _ range: SampleRange, as contentType: String, for request: Request,
+    _ place: LimitedPlaces.Place
+  ) -> Response {
+    streamed(as: contentType, for: request) {
+      defer { withExtendedLifetime(place) {} }
+      try await text.write(range, storage, to: $0)
     }
   }
 

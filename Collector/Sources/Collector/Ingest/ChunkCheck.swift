@@ -4,6 +4,14 @@ import CollectorContract
 import Curves
 
 extension CheckedChunk {
+  /// Checks the bytes of a chunk that is stored elsewhere; nil if they are not those of a chunk with this identity.
+  package init?(intact bytes: [UInt8], as identity: ChunkIdentity) {
+    guard
+      let chunk = try? Self.check(bytes, digest: ChunkDigest(of: bytes), identity: identity)
+    else { return nil }
+    self = chunk
+  }
+
   /// Checks the body of an upload: the digest, every block, the end, and the identity of the chunk.
   ///
   /// Throws the problem that the sender receives.

@@ -37,6 +37,8 @@ final class CommitQueue: Sendable {
 
   /// Returns once the outcome is durable. Throws if nothing of the chunk was stored.
   func commit(_ chunk: CheckedChunk) async throws(StorageError) -> StoreOutcome {
+    // Its bytes go to a store of objects beside those of others, and not one batch after the other.
+    let chunk = try await storage.place(chunk)
     let answer: Answer = await withCheckedContinuation { continuation in
       let device = chunk.identity.device
       let isLong = chunk.noteCount > CheckedChunk.shortNotesMax

@@ -9,8 +9,7 @@ struct NightDownload: Sendable {
   struct Part: Sendable {
     var name: StreamName
     var chunks: [ChunkRecord]
-    var header: ChunkHeader?
-    var channels: [String]
+    var channels: StreamChannels
   }
 
   let span: NightSpan
@@ -46,14 +45,12 @@ struct NightDownload: Sendable {
       valueCount = found.chunks.map { chunk in
         chunk.sampleCount.multipliedReportingOverflow(by: chunk.channels.count).partialValue
       }.reduce(valueCount) { $0.clampedAdd($1) }
-      parts.append(
-        Part(
-          name: name, chunks: found.chunks, header: channels.header, channels: channels.names))
+      parts.append(Part(name: name, chunks: found.chunks, channels: channels))
       contents.streams.append(
         ArchivedStream(
           name: name.stream,
           channels: zip(channels.names, channels.units).map { ArchivedChannel($0, unit: $1) },
-          interval: channels.header?.nominalNanoseconds,
+          interval: channels.interval,
           hasParquet: TimeCorrection.reserved(in: channels.names) == nil))
       let room = rowsMax + 1 - contents.rowCount
       contents.gaps += try await gaps(of: name, in: span, atMost: room, storage).map { gap in

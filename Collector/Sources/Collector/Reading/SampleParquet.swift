@@ -9,11 +9,8 @@ import ParquetWriter
 /// time is not known, the value is null. The names, the units and the nominal interval are in the metadata of the file,
 /// under names that begin with `yoban.`.
 struct SampleParquet: Sendable {
-  /// The channels of the stream, also of chunks that are not part of the answer.
-  let columns: [String]
   let chunks: [ChunkRecord]
-  /// The header of the latest chunk, which has the units; nil if it cannot be read.
-  let header: ChunkHeader?
+  let channels: StreamChannels
   /// The times of the samples that are written.
   let times: ClosedRange<Int64>
 
@@ -21,7 +18,7 @@ struct SampleParquet: Sendable {
     _ name: StreamName, _ storage: any CollectorStorage,
     to send: (ByteBuffer) async throws -> Void
   ) async throws {
-    var writer = try SampleParquetWriter(name, columns: columns, header: header)
+    var writer = try SampleParquetWriter(name, channels)
     var samples = TimeOrderedSamples(chunks, of: name, in: storage, within: times)
     var correction = TimeCorrection(name, in: storage)
     while let run = try await samples.next() {
@@ -38,18 +35,16 @@ struct SampleParquetWriter: ~Copyable {
   private var channelPlaces: ChannelPlaces
   private var writer: ParquetWriter
 
-  /// - Parameters:
-  ///   - columns: the channels, none of which has the name of the column of the times.
-  ///   - header: the header of the latest chunk, which has the units; nil if it cannot be read.
-  init(_ name: StreamName, columns: [String], header: ChunkHeader?) throws {
-    channelPlaces = ChannelPlaces(columns: columns)
+  /// - Parameter channels: the columns, none of which has the name of the column of the times.
+  init(_ name: StreamName, _ channels: StreamChannels) throws {
+    channelPlaces = ChannelPlaces(columns: channels.names)
     writer = try ParquetWriter(
       columns: [ParquetColumn(TimeCorrection.recordedColumn, .int64)]
-        + columns.map { ParquetColumn($0, .double, isOptional: true) }
+        + channels.names.map { ParquetColumn($0, .double, isOptional: true) }
         + TimeCorrection.columns.map {
           ParquetColumn($0, .int64, isOptional: true)
         },
-      keyValueMetadata: Self.metadata(name, header))
+      keyValueMetadata: Self.metadata(name, channels))
   }
 
   /// - Parameter corrected: the times of the samples on the clock of the collector, as far as they are known.
@@ -59,7 +54,10 @@ struct SampleParquetWriter: ~Copyable {
       let values = run.values(of: row)
       writer.append(run.times[row], to: 0)
       for (column, place) in places.enumerated() {
-        if let place { writer.append(values[values.startIndex + place], to: column + 1) }
+        guard let place, case let value = values[values.startIndex + place], !value.isAbsent else {
+          continue
+        }
+        writer.append(value, to: column + 1)
       }
       if let time {
         writer.append(time.time, to: places.count + 1)
@@ -83,16 +81,16 @@ struct SampleParquetWriter: ~Copyable {
     """
 
   private static func metadata(
-    _ name: StreamName, _ header: ChunkHeader?
+    _ name: StreamName, _ channels: StreamChannels
   ) -> [(key: String, value: String)] {
     var pairs = [
       ("yoban.device", name.device), ("yoban.stream", name.stream),
       ("yoban.\(TimeCorrection.timeColumn)", Self.corrected),
     ]
-    for channel in header?.channels ?? [] where !channel.unit.isEmpty {
-      pairs.append(("yoban.unit.\(channel.name)", channel.unit))
+    for (channel, unit) in zip(channels.names, channels.units) where !unit.isEmpty {
+      pairs.append(("yoban.unit.\(channel)", unit))
     }
-    if let interval = header?.nominalNanoseconds {
+    if let interval = channels.interval {
       pairs.append(("yoban.interval_ns", "\(interval)"))
     }
     return pairs.map { (key: $0.0, value: $0.1) }

@@ -58,7 +58,8 @@ struct SampleText: Sendable {
     var line = format == .csv ? "" : "{\"\(TimeCorrection.recordedColumn)\":"
     line += String(run.times[row])
     for (column, place) in places.enumerated() {
-      let value = place.map { values[values.startIndex + $0] }
+      let stored = place.map { values[values.startIndex + $0] }
+      let value = stored.flatMap { $0.isAbsent ? nil : $0 }
       switch format {
       case .csv:
         line += ","

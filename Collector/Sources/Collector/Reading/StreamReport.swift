@@ -5,7 +5,7 @@ struct StreamReport: Encodable {
   var device: String
   var stream: String
   var channels: [String]
-  /// The unit of each channel in the latest chunk; empty text for none.
+  /// The unit of each channel in the latest chunk that has the channel; empty text for none.
   var units: [String]
   /// The nominal interval of the latest chunk, in nanoseconds; absent if there is none.
   var interval: Int64?
@@ -44,8 +44,8 @@ struct StreamReport: Encodable {
     device = summary.name.device
     stream = summary.name.stream
     channels = Array(summary.channels)
-    units = summary.channels.map { summary.header?.unit(of: $0) ?? "" }
-    interval = summary.header?.nominalNanoseconds
+    units = summary.channels.map(summary.units.unit)
+    interval = summary.units.interval
     chunks = summary.chunkCount
     samples = summary.sampleCount
     bytes = summary.byteCount
@@ -141,9 +141,6 @@ extension [ChunkRecord] {
 }
 
 extension ChunkHeader {
-  /// The unit of a channel; nil if there is no such channel.
-  func unit(of channel: String) -> String? { channels.first { $0.name == channel }?.unit }
-
   /// The nominal interval in nanoseconds; nil if there is none.
   var nominalNanoseconds: Int64? { nominalInterval?.wholeNanoseconds }
 }

@@ -4,8 +4,8 @@ import Foundation
 /// Iterates over the samples of many chunks in the order of their times. Each step returns a run:
 /// consecutive samples of one chunk.
 ///
-/// A chunk is read when its first sample is next, and released after its last one. Where the times
-/// of chunks do not overlap, only one chunk is in memory. Samples of the same time are sorted by
+/// A chunk is opened when its first sample is next, and released after its last one. Where the times
+/// of chunks do not overlap, only one chunk is in memory, and those that are read ahead from a store of objects. Samples of the same time are sorted by
 /// the sequence number of their chunk, then by their order in the chunk.
 struct TimeOrderedSamples {
   /// Consecutive samples of one chunk.
@@ -39,11 +39,11 @@ struct TimeOrderedSamples {
     }
   }
 
-  private let stream: StreamName
-  private let storage: any CollectorStorage
   private let times: ClosedRange<Int64>
-  /// The chunks that were not read yet, in reverse order.
+  /// The chunks that were not opened yet, in reverse order.
   private var unread: [ChunkRecord]
+  /// The same chunks with their samples.
+  private var decoded: ReadAhead<ChunkRecord, Result<DecodedChunk, any Error>>
   private var open: [(chunk: DecodedChunk, row: Int)] = []
 
   /// - Parameter times: the times of the samples that are returned; others of the chunks are left out.
@@ -51,10 +51,16 @@ struct TimeOrderedSamples {
     _ chunks: [ChunkRecord], of stream: StreamName, in storage: any CollectorStorage,
     within times: ClosedRange<Int64> = .min ... .max
   ) {
-    self.stream = stream
-    self.storage = storage
     self.times = times
-    unread = chunks.sortedByTime.reversed()
+    let sorted = chunks.sortedByTime
+    unread = sorted.reversed()
+    decoded = ReadAhead(sorted, atMost: storage.chunksReadAtOnce) { chunk in
+      do {
+        return .success(try await DecodedChunk(chunk, of: stream, in: storage))
+      } catch {
+        return .failure(error)
+      }
+    }
   }
 
   /// Returns the next run, which is never empty; nil after the last.
@@ -92,7 +98,8 @@ struct TimeOrderedSamples {
       }
       try Client.requireConnected()
       unread.removeLast()
-      open.append((try await DecodedChunk(next, of: stream, in: storage), 0))
+      guard let chunk = try await decoded.next()?.get() else { return earliest }
+      open.append((chunk, 0))
     }
   }
 

@@ -31,6 +31,9 @@ public struct CheckedChunk: Hashable, Sendable {
   /// What the upload tells about clocks.
   public var clocks = UploadedClocks()
 
+  /// The number of the object that has its bytes; nil if they go into the database.
+  package var object: Int64?
+
   public var identity: ChunkIdentity { summary.header.identity }
 
   /// The number of its gaps and marks, each of which is a row of the database.

@@ -1,5 +1,6 @@
 import Chunks
 import ClockOffsets
+import ObjectStore
 
 /// A storage for chunks and tokens, with all requirements of the collector.
 ///
@@ -21,6 +22,15 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
     _ batch: [CheckedChunk], isWaiting: Bool
   ) async throws(StorageError) -> [StoreOutcome]
 
+  /// Puts the bytes of a chunk into the store of objects, if there is one and the chunk is not stored yet, so that
+  /// `store` has only to write what is known about it. Chunks that were not placed are placed by `store`.
+  ///
+  /// Returns the chunk for `store`. If it is never stored, the object stays until orphans are removed.
+  func place(_ chunk: CheckedChunk) async throws(StorageError) -> CheckedChunk
+
+  /// The numbers of requests to the store of objects; nil if there is none.
+  var objectCounts: ObjectStoreCounts? { get }
+
   /// The executor on which the storage reads, if it has one. A task that reads much should run there.
   var readExecutor: (any TaskExecutor)? { get }
 
@@ -32,7 +42,13 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
   /// A batch with the same digest is stored once. A row that its stream already has, with the same time and
   /// the same values, is not written again. If this throws, nothing was stored; `.limitExceeded` tells that the batch
   /// would exceed one of `StorageLimits`.
+  ///
+  /// If the batch has a `delivery` that is repeated, and the last message with this number in the session had the same
+  /// digest, it is the same message, and the outcome is `.alreadyStored`.
   func store(_ batch: ImportedBatch) async throws(StorageError) -> ImportOutcome
+
+  /// Forgets the deliveries of a session that the broker has ended: its numbers mean other messages then.
+  func forgetDeliveries(of session: String) async throws(StorageError)
 
   /// Deletes every chunk with a sample in a range of times, and returns their number.
   ///
@@ -79,6 +95,16 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
   /// words. Takes as long as to read everything.
   func structureProblems() async throws(StorageError) -> [String]
 
+  /// Finds the objects that belong to no stored chunk.
+  ///
+  /// Throws `.objectsUnavailable` if the bodies of chunks are not in a store of objects.
+  ///
+  /// - Parameter time: only objects that were written before this time, in seconds since 1970, are removed or stored.
+  ///   Must be longer ago than an upload can take.
+  func resolveOrphans(
+    writtenBefore time: Int64, _ action: OrphanAction
+  ) async throws(StorageError) -> OrphanReport
+
   /// Returns every device that has a chunk or a token, sorted.
   func devices() async throws(StorageError) -> [String]
 
@@ -101,12 +127,11 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
   /// chunks.
   func summaries(of device: String) async throws(StorageError) -> [StreamSummary]
 
-  /// Returns the header of the latest chunk of a stream, which has the units and the nominal interval; nil if
-  /// there is no chunk or it is damaged.
-  func header(of name: StreamName) async throws(StorageError) -> ChunkHeader?
+  /// Returns the units and the nominal interval of a stream; none if it has no chunk.
+  func units(of name: StreamName) async throws(StorageError) -> StreamUnits
 
-  /// Returns the channels of the chunks of a stream that begin in a range of times, and the header of the latest of
-  /// them.
+  /// Returns the channels of the chunks of a stream that have samples in a range of times, with their units in these
+  /// chunks.
   func channels(
     of name: StreamName, in times: ClosedRange<Int64>
   ) async throws(StorageError) -> StreamChannels
@@ -217,6 +242,10 @@ extension CollectorStorage {
     try await store(batch, isWaiting: true)
   }
 
+  public var objectCounts: ObjectStoreCounts? { nil }
+
+  public func place(_ chunk: CheckedChunk) async throws(StorageError) -> CheckedChunk { chunk }
+
   public var readExecutor: (any TaskExecutor)? { nil }
   public var storeExecutor: (any TaskExecutor)? { nil }
 }
@@ -243,6 +272,8 @@ public enum StorageError: Error, Hashable, Sendable {
   case full
   /// The database cannot be used now; a later call may succeed.
   case unavailable(String)
+  /// The store of objects with the bodies of chunks cannot be used now; a later call may succeed.
+  case objectsUnavailable(String)
   /// Nothing was stored, because it would exceed a limit.
   case limitExceeded(LimitExceeded)
   /// The stored bytes of a chunk are not those that its sender has sent.

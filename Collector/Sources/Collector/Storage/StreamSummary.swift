@@ -20,9 +20,7 @@ public struct StreamSummary: Hashable, Sendable {
   public var mayRepeatTimes: Bool
   /// The largest difference between the latest and the earliest time of a chunk, in nanoseconds.
   public var longestChunk: Int64
-  /// The header of the chunk with the highest sequence, which has the units and the nominal interval; nil if
-  /// that chunk is damaged.
-  public var header: ChunkHeader?
+  public var units = StreamUnits()
   /// The number of quarantined chunks.
   public var conflictCount = 0
   /// The number of chunks that are known to be damaged.
@@ -120,12 +118,20 @@ public struct StreamPart: Hashable, Sendable {
 public struct StreamChannels: Hashable, Sendable {
   /// In the order in which they came to the stream.
   public var names: [String]
-  /// The header of the latest chunk, which has the units and the nominal interval; nil if it is damaged.
-  public var header: ChunkHeader?
+  /// The unit of each channel; empty text for none.
+  public var units: [String]
+  /// The nominal interval of the latest chunk in nanoseconds; nil if there is none.
+  public var interval: Int64?
 
-  public init(names: [String], header: ChunkHeader?) {
+  public init(names: [String], _ units: StreamUnits) {
     self.names = names
-    self.header = header
+    self.units = names.map(units.unit)
+    interval = units.interval
+  }
+
+  /// Returns the unit of a channel; empty text if it has none, or if there is no such channel.
+  func unit(of channel: String) -> String {
+    names.firstIndex(of: channel).map { units[$0] } ?? ""
   }
 }
 
@@ -137,11 +143,6 @@ extension CollectorStorage {
     of name: StreamName, _ all: [String], within limits: NightSpan?
   ) async throws(StorageError) -> StreamChannels {
     if let limits { return try await channels(of: name, in: limits.times) }
-    return StreamChannels(names: all, header: try await header(of: name))
+    return StreamChannels(names: all, try await units(of: name))
   }
-}
-
-extension StreamChannels {
-  /// The unit of each channel; empty text for none.
-  var units: [String] { names.map { header?.unit(of: $0) ?? "" } }
 }

@@ -38,11 +38,14 @@ extension CollectorStorage {
         }
         let records = Dictionary(
           contents.chunks.map { ($0.sequence, $0) }, uniquingKeysWith: { first, _ in first })
-        for sequence in Set(records.keys).union(contents.damaged).sorted() {
-          guard
-            let identity = try? ChunkIdentity(device: device, stream: stream, sequence: sequence)
-          else { continue }
-          let chunk = await intactChunk(identity, records[sequence])
+        let identities = Set(records.keys).union(contents.damaged).sorted().compactMap {
+          try? ChunkIdentity(device: device, stream: stream, sequence: $0)
+        }
+        var chunks = ReadAhead(identities, atMost: chunksReadAtOnce) { identity in
+          (identity, await intactChunk(identity, records[identity.sequence]))
+        }
+        while let (identity, read) = await chunks.next() {
+          let chunk = try read.get()
           result.chunks += 1
           if let chunk {
             result.bytes += chunk.bytes.count
@@ -60,14 +63,20 @@ extension CollectorStorage {
     return result
   }
 
-  /// Returns a chunk; nil if it is damaged.
+  /// Returns a chunk; nil if it is damaged. Fails if the store of objects cannot be used, which is no damage.
   private func intactChunk(
     _ identity: ChunkIdentity, _ record: ChunkRecord?
-  ) async -> CheckedChunk? {
-    guard let body = try? await body(of: identity), let digest = body.digest,
+  ) async -> Result<CheckedChunk?, StorageError> {
+    var found: StoredBody?
+    do {
+      found = try await body(of: identity)
+    } catch .objectsUnavailable(let reason) {
+      return .failure(.objectsUnavailable(reason))
+    } catch {}
+    guard let body = found, let digest = body.digest,
       let chunk = try? CheckedChunk.check(body.bytes, digest: digest, identity: identity),
       ChunkRecord(chunk) == record
-    else { return nil }
-    return chunk
+    else { return .success(nil) }
+    return .success(chunk)
   }
 }

@@ -14,30 +14,28 @@ struct DocumentedChannels: Sendable {
       value: value)
   }
 
+  func has(_ name: String) -> Bool { rank(of: name) != nil }
+
   private func rank(of name: String) -> Int? {
     channels.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
   }
 
-  /// Returns the numbers among the members of an entry, and how many other values there are.
+  /// Returns the numbers among the members of an entry.
   ///
-  /// A string that contains only a number counts as one for a documented channel, because old
-  /// versions of OwnTracks write numbers so; for other names it is text. Null is no value.
-  func cells(in members: [JSONMember], except excluded: [String] = []) -> (
-    cells: [Cell], skipped: Int
-  ) {
-    var cells: [Cell] = []
-    var skipped = 0
+  /// Null is no value. Texts, arrays and objects are none either, also if a text looks like a number; but where the
+  /// documentation has a number, they are malformed.
+  func values(in members: [JSONMember], except excluded: [String] = []) -> EntryValues {
+    var values = EntryValues()
     for member in members {
       guard !excluded.contains(where: { $0.utf8.elementsEqual(member.name.utf8) }),
         !member.value.isNull
       else { continue }
-      let isDocumented = rank(of: member.name) != nil
-      if let value = member.value.measurement(acceptsText: isDocumented) {
-        cells.append(cell(member.name, value: value))
-      } else {
-        skipped += 1
+      if let value = member.value.measurement {
+        values.cells.append(cell(member.name, value: value))
+      } else if member.value.isMalformedNumber || rank(of: member.name) != nil {
+        values.malformedCount += 1
       }
     }
-    return (cells, skipped)
+    return values
   }
 }

@@ -1,9 +1,22 @@
+/// The values of an entry.
+struct EntryValues {
+  var cells: [Cell] = []
+  /// The number of values that cannot be used.
+  var malformedCount = 0
+}
+
 /// Builds a batch from the entries of a request.
 struct EntryCollector {
   private var batch = ForeignBatch()
   private var builder: SeriesBuilder
+  private let format: ForeignFormat
+  /// The first entry with a time that no clock can mean, preferably one of which the unit is probably known.
+  private var implausible: (position: Int, time: ImplausibleTime)?
 
-  init(format: ForeignFormat) { builder = SeriesBuilder(format: format) }
+  init(format: ForeignFormat) {
+    self.format = format
+    builder = SeriesBuilder(format: format)
+  }
 
   mutating func addOther() { batch.otherCount += 1 }
 
@@ -12,31 +25,57 @@ struct EntryCollector {
     batch.addMalformed(position, reason)
   }
 
+  /// Counts an entry with a time that no clock can mean.
+  mutating func addMalformed(_ position: Int, _ time: ImplausibleTime) {
+    batch.addMalformed(position, time.reason)
+    if implausible.map({ $0.time.probable == nil && time.probable != nil }) ?? true {
+      implausible = (position, time)
+    }
+  }
+
   mutating func useReceptionTime() { batch.usesReceptionTime = true }
 
-  /// Adds the row of an entry. An entry without numbers counts as other.
-  mutating func add(parts: [[UInt8]], label: String, time: Int64, cells: [Cell], skipped: Int) {
-    guard !cells.isEmpty else {
+  /// Returns whether an entry has numbers. Otherwise it is counted: as malformed if it has values that cannot be used.
+  mutating func hasNumbers(_ values: EntryValues, _ position: Int) -> Bool {
+    guard values.cells.isEmpty else { return true }
+    if values.malformedCount > 0 {
+      addMalformed(position, "no value can be used")
+    } else {
       batch.otherCount += 1
-      return
     }
-    batch.skippedValueCount += skipped
-    builder.add(parts: parts, label: label, time: time, cells: cells)
+    return false
+  }
+
+  /// Adds the row of an entry, which has at least one number.
+  mutating func add(parts: [[UInt8]], label: String, time: Int64, _ values: EntryValues) {
+    batch.malformedValueCount += values.malformedCount
+    builder.add(parts: parts, label: label, time: time, cells: values.cells)
   }
 
   /// Adds the row of an entry whose names are text.
-  mutating func add(_ parts: [String], time: Int64, cells: [Cell], skipped: Int) {
+  mutating func add(_ parts: [String], time: Int64, _ values: EntryValues) {
     add(
-      parts: parts.map { Array($0.utf8) }, label: parts.joined(separator: " "), time: time,
-      cells: cells, skipped: skipped)
+      parts: parts.map { Array($0.utf8) }, label: parts.joined(separator: " "), time: time, values)
   }
 
-  /// - Throws: `.tooManySeries`.
+  /// Returns the batch.
+  ///
+  /// A request is refused if it has no row, and its times have probably another unit: its sender must change that.
+  /// If no unit is probable, the clock of the sender is wrong. An app would send such a request for ever, so only a
+  /// format whose senders do not is refused then.
+  ///
+  /// - Throws: `.tooManySeries` or `.implausibleTime`.
   consuming func finish() throws(ForeignFormatError) -> ForeignBatch {
     var result = batch
     result.series = try builder.finish()
     result.duplicateCount = builder.duplicateCount
-    result.skippedValueCount += builder.skippedValueCount
+    result.malformedValueCount += builder.droppedValueCount
+    if result.series.isEmpty, let (position, time) = implausible,
+      time.probable != nil || format.refusesWrongClocks
+    {
+      throw .implausibleTime(
+        format, reason: time.reason, position: position, sent: time.probable, wanted: time.unit)
+    }
     return result
   }
 }

@@ -14,7 +14,7 @@ extension ForeignFormat {
       "significant_change":"disabled","locations_in_payload":1,"battery_state":"charging",
       "battery_level":0.89,"device_id":"","wifi":""}}],"current":{},"trip":{}}
       """
-  ) { _ in OverlandParser() }
+  ) { OverlandParser(times: PlausibleTimes(now: $0.receptionTime)) }
 }
 
 /// The parser for Overland, which sends `{"locations":[…]}` with GeoJSON features.
@@ -34,7 +34,9 @@ extension ForeignFormat {
 public struct OverlandParser: ForeignParser {
   public let format = ForeignFormat.overland
 
-  public init() {}
+  private let times: PlausibleTimes
+
+  public init(times: PlausibleTimes = .all) { self.times = times }
 
   public func parse(_ body: [UInt8]) throws(ForeignFormatError) -> ForeignBatch {
     let root = try JSONReader.readBody(body, format)
@@ -43,7 +45,7 @@ public struct OverlandParser: ForeignParser {
     }
     var collector = EntryCollector(format: format)
     for (index, feature) in features.enumerated() {
-      Self.add(feature, position: index + 1, to: &collector)
+      add(feature, position: index + 1, to: &collector)
     }
     for name in ["current", "trip"] {
       if let value = root[name], !value.isNull { collector.addOther() }
@@ -51,7 +53,7 @@ public struct OverlandParser: ForeignParser {
     return try collector.finish()
   }
 
-  private static func add(
+  private func add(
     _ feature: JSONValue, position: Int, to collector: inout EntryCollector
   ) {
     guard let properties = feature["properties"]?.members else {
@@ -66,15 +68,22 @@ public struct OverlandParser: ForeignParser {
     }
     // The coordinates of the geometry have these names; properties with them are skipped.
     let reserved = ["latitude", "longitude"]
-    var (cells, skipped) = channels.cells(in: properties, except: reserved + ["timestamp"])
-    skipped += reserved.count { feature["properties"]?[$0].map { !$0.isNull } ?? false }
-    let (coordinates, skippedCoordinates) = coordinates(of: feature)
-    for (name, value) in coordinates
-    where name != "altitude" || cells.allSatisfy({ $0.name != Array("altitude".utf8) }) {
-      cells.append(channels.cell(name, value: value))
+    var values = Self.channels.values(in: properties, except: reserved + ["timestamp"])
+    values.malformedCount += reserved.count {
+      feature["properties"]?[$0].map { !$0.isNull } ?? false
     }
-    collector.add(
-      kind(of: feature), time: time, cells: cells, skipped: skipped + skippedCoordinates)
+    let (coordinates, malformed) = Self.coordinates(of: feature)
+    for (name, value) in coordinates
+    where name != "altitude" || values.cells.allSatisfy({ $0.name != Array("altitude".utf8) }) {
+      values.cells.append(Self.channels.cell(name, value: value))
+    }
+    values.malformedCount += malformed
+    guard collector.hasNumbers(values, position) else { return }
+    do {
+      collector.add(Self.kind(of: feature), time: try times.time(time), values)
+    } catch {
+      collector.addMalformed(position, error)
+    }
   }
 
   private static func kind(of feature: JSONValue) -> [String] {
@@ -87,9 +96,9 @@ public struct OverlandParser: ForeignParser {
   /// Returns longitude, latitude and possibly altitude of a point (RFC 7946, section 3.1.1).
   private static func coordinates(
     of feature: JSONValue
-  ) -> (values: [(name: String, value: Double)], skipped: Int) {
+  ) -> (values: [(name: String, value: Double)], malformed: Int) {
     guard let elements = feature["geometry"]?["coordinates"]?.elements else { return ([], 0) }
-    let numbers = elements.map { $0.measurement(acceptsText: true) }
+    let numbers = elements.map(\.measurement)
     // A longitude without a latitude has no meaning.
     guard numbers.count >= 2, let longitude = numbers[0], let latitude = numbers[1] else {
       return ([], elements.count)

@@ -12,7 +12,7 @@ extension ForeignFormat {
       "lon":-0.327211,"p":91.411,"tid":"6E","tst":1636898803,"vac":4,"vel":51,"inregions":[],
       "topic":"owntracks/jane/phone","created_at":1636898804}
       """
-  ) { _ in OwnTracksParser() }
+  ) { OwnTracksParser(times: PlausibleTimes(now: $0.receptionTime)) }
 }
 
 /// The parser for OwnTracks in HTTP mode, which sends one JSON object in each request.
@@ -28,14 +28,16 @@ extension ForeignFormat {
 /// | `beacon` | `owntracks.beacon`, then UUID, major and minor |
 /// | every other one | none: it is counted as other |
 ///
-/// Old versions of the apps write numbers as strings; they are accepted. The Android app sends an
+/// A time that is written as a string is accepted, and other numbers in strings are not. The Android app sends an
 /// empty body when the user removes a contact (`MessageClear` in github.com/owntracks/android); it
 /// is accepted too, because every refused message blocks those behind it. Encrypted messages are
 /// stored as they are and not decrypted. An array of messages is accepted for other senders.
 public struct OwnTracksParser: ForeignParser {
   public let format = ForeignFormat.ownTracks
 
-  public init() {}
+  private let times: PlausibleTimes
+
+  public init(times: PlausibleTimes = .all) { self.times = times }
 
   public func parse(_ body: [UInt8]) throws(ForeignFormatError) -> ForeignBatch {
     var collector = EntryCollector(format: format)
@@ -49,23 +51,20 @@ public struct OwnTracksParser: ForeignParser {
       throw .otherContent(format, expected: "an object with the text \"_type\"")
     }
     for (index, message) in messages.enumerated() {
-      Self.add(message, position: index + 1, to: &collector)
+      add(message, position: index + 1, to: &collector)
     }
     return try collector.finish()
   }
 
-  private static func add(
+  private func add(
     _ message: JSONValue, position: Int, to collector: inout EntryCollector
   ) {
     guard let members = message.members, let type = message["_type"]?.name else {
       return collector.addMalformed(position, "the _type is missing or longer than 256 bytes")
     }
-    guard let channels = channels[type] else { return collector.addOther() }
+    guard let channels = Self.channels[type] else { return collector.addOther() }
     guard let tst = message["tst"]?.digits else {
       return collector.addMalformed(position, "tst is missing or no number")
-    }
-    guard let time = DecimalTime.nanoseconds(tst, scale: 9) else {
-      return collector.addMalformed(position, "tst is outside of the years 1677 to 2262")
     }
     var parts = [type]
     var excluded = ["_type", "tst"]
@@ -74,8 +73,16 @@ public struct OwnTracksParser: ForeignParser {
       parts += identity.map { message[$0]?.name ?? message[$0]?.digits ?? "" }
       excluded += identity
     }
-    let (cells, skipped) = channels.cells(in: members, except: excluded)
-    collector.add(parts, time: time, cells: cells, skipped: skipped)
+    let values = channels.values(in: members, except: excluded)
+    guard collector.hasNumbers(values, position) else { return }
+    do {
+      collector.add(
+        parts,
+        time: try times.time(
+          tst, in: .seconds, otherwise: [.milliseconds, .microseconds, .nanoseconds]), values)
+    } catch {
+      collector.addMalformed(position, error)
+    }
   }
 
   /// The messages with numbers, with the units of the booklet: the speed is in km/h, the pressure

@@ -15,12 +15,12 @@ extension ForeignFormat {
       {"name":"microphone","time":1675646835513000000,"values":{"dBFS":-160}},
       {"name":"battery","time":1675646835513000000,
        "values":{"batteryLevel":0.5,"batteryState":"full","lowPowerMode":false}},
-      {"name":"bluetooth","time":1,"values":{"id":"DB:08","rssi":-79}},
-      {"name":"annotation","time":2,"values":{"text":"12","millisecond_press_duration":40}},
-      {"name":"bluetoothmetadata","time":2,"values":{"id":"A","name":"Ruuvi"}},
-      {"name":"wrist motion","time":3,"values":{"rotationRateX":1,"gravityX":2}}]}
+      {"name":"bluetooth","time":1675646835513000001,"values":{"id":"DB:08","rssi":-79}},
+      {"name":"annotation","time":1675646835513000002,"values":{"text":"12","millisecond_press_duration":40}},
+      {"name":"bluetoothmetadata","time":1675646835513000002,"values":{"id":"A","name":"Ruuvi"}},
+      {"name":"wrist motion","time":1675646835513000003,"values":{"rotationRateX":1,"gravityX":2}}]}
       """
-  ) { _ in SensorLoggerParser() }
+  ) { SensorLoggerParser(times: PlausibleTimes(now: $0.receptionTime)) }
 }
 
 /// The parser for Sensor Logger's HTTP Push.
@@ -40,7 +40,9 @@ extension ForeignFormat {
 public struct SensorLoggerParser: ForeignParser {
   public let format = ForeignFormat.sensorLogger
 
-  public init() {}
+  private let times: PlausibleTimes
+
+  public init(times: PlausibleTimes = .all) { self.times = times }
 
   public func parse(_ body: [UInt8]) throws(ForeignFormatError) -> ForeignBatch {
     guard let entries = try JSONReader.readBody(body, format)["payload"]?.elements else {
@@ -48,12 +50,12 @@ public struct SensorLoggerParser: ForeignParser {
     }
     var collector = EntryCollector(format: format)
     for (index, entry) in entries.enumerated() {
-      Self.add(entry, position: index + 1, to: &collector)
+      add(entry, position: index + 1, to: &collector)
     }
     return try collector.finish()
   }
 
-  private static func add(
+  private func add(
     _ entry: JSONValue, position: Int, to collector: inout EntryCollector
   ) {
     guard entry.members != nil else { return collector.addMalformed(position, "it is no object") }
@@ -62,26 +64,27 @@ public struct SensorLoggerParser: ForeignParser {
     }
     guard let members = entry["values"]?.members else { return collector.addOther() }
     let key = name.lowercased().filter { $0 != " " }
-    var (cells, skipped) = (channels[key] ?? DocumentedChannels()).cells(in: members)
+    var values = (Self.channels[key] ?? DocumentedChannels()).values(in: members)
     if let accuracy = entry["accuracy"], !accuracy.isNull {
-      if entry["values"]?["accuracy"] == nil,
-        let value = accuracy.measurement(acceptsText: false)
-      {
-        cells.append(Cell(name: Array("accuracy".utf8), value: value))
+      if entry["values"]?["accuracy"] == nil, let value = accuracy.measurement {
+        values.cells.append(Cell(name: Array("accuracy".utf8), value: value))
       } else {
-        skipped += 1
+        values.malformedCount += 1
       }
     }
-    guard !cells.isEmpty else { return collector.addOther() }
+    guard collector.hasNumbers(values, position) else { return }
     guard let time = entry["time"]?.digits else {
       return collector.addMalformed(position, "the time is missing or no number")
     }
-    guard let nanoseconds = DecimalTime.nanoseconds(time, scale: 0) else {
-      return collector.addMalformed(position, "the time is outside of the years 1677 to 2262")
+    let identifier = Self.identifiers[key].flatMap { entry["values"]?[$0]?.name }
+    do {
+      collector.add(
+        [name] + (identifier.map { [$0] } ?? []),
+        time: try times.time(
+          time, in: .nanoseconds, otherwise: [.microseconds, .milliseconds, .seconds]), values)
+    } catch {
+      collector.addMalformed(position, error)
     }
-    let identifier = identifiers[key].flatMap { entry["values"]?[$0]?.name }
-    collector.add(
-      [name] + (identifier.map { [$0] } ?? []), time: nanoseconds, cells: cells, skipped: skipped)
   }
 
   /// The value that tells the transmitters of a sensor apart.
@@ -92,7 +95,7 @@ public struct SensorLoggerParser: ForeignParser {
   /// is not known here. The page gives the rotation rates of the wrist as `rotationX` and the
   /// messages as `rotationRateX`.
   static let channels: [String: DocumentedChannels] = [
-    "accelerometer": axes("m/s²"), "gravity": axes("m/s²"),
+    "accelerometer": axes("m/s²"), "gravity": axes("m/s²"), "totalacceleration": axes("m/s²"),
     "accelerometeruncalibrated": axes(nil), "gyroscope": axes("rad/s"),
     "gyroscopeuncalibrated": axes("rad/s"), "magnetometer": axes("µT"),
     "magnetometeruncalibrated": axes("µT"),

@@ -6,7 +6,7 @@ extension ForeignFormat {
   /// Its output for version 1 discards it after any 4xx.
   public static let influx = ForeignFormat(
     name: "influx", apps: "Telegraf and InfluxDB line protocol",
-    ownPaths: ["/write", "/api/v2/write"],
+    ownPaths: ["/write", "/api/v2/write"], refusesWrongClocks: true,
     accepted: ForeignAnswer(status: 204, contentType: nil, body: ""),
     example: #"""
       cpu,cpu=cpu\ 0,host=a usage_idle=9.5e1,n=3i,u=4u,s="q\"
@@ -17,8 +17,8 @@ extension ForeignFormat {
       """#
   ) { (request) throws(ForeignFormatError) in
     InfluxParser(
-      precision: try InfluxPrecision(parameter: request.precision),
-      receptionTime: request.receptionTime)
+      precision: try TimeUnit(precision: request.precision), receptionTime: request.receptionTime,
+      times: PlausibleTimes(now: request.receptionTime))
   }
 }
 
@@ -30,18 +30,20 @@ extension ForeignFormat {
 public struct InfluxParser: ForeignParser {
   public let format = ForeignFormat.influx
   /// The unit of the times in the request.
-  public let precision: InfluxPrecision
+  public let precision: TimeUnit
   /// The time of lines without a time, in nanoseconds since 1970.
   public let receptionTime: Int64
+  private let times: PlausibleTimes
 
-  public init(precision: InfluxPrecision, receptionTime: Int64) {
+  public init(precision: TimeUnit, receptionTime: Int64, times: PlausibleTimes = .all) {
     self.precision = precision
     self.receptionTime = receptionTime
+    self.times = times
   }
 
   /// An empty body and one with only comments are valid and contain nothing.
   ///
-  /// - Throws: `.noValidLine` if there are lines and none follows the grammar.
+  /// - Throws: `.noValidLine` if there are lines and none follows the grammar, `.implausibleTime`, or `.tooManySeries`.
   public func parse(_ body: [UInt8]) throws(ForeignFormatError) -> ForeignBatch {
     var collector = EntryCollector(format: format)
     var reader = InfluxLineReader(body)
@@ -75,33 +77,31 @@ public struct InfluxParser: ForeignParser {
       return collector.addMalformed(
         lineNumber, "the measurement and the tags have more than \(Self.maximumSeriesKey) bytes")
     }
-    var cells: [Cell] = []
-    var unreadable = 0
-    var texts = 0
-    for (key, values) in Dictionary(grouping: line.fields, by: \.key) {
-      switch values.count == 1 ? values[0].value : .unreadable {
-      case .number(let value): cells.append(Cell(name: key, value: value))
-      case .text: texts += 1
-      case .unreadable: unreadable += values.count
+    var values = EntryValues()
+    for (key, fields) in Dictionary(grouping: line.fields, by: \.key) {
+      switch fields.count == 1 ? fields[0].value : .unreadable {
+      case .number(let value): values.cells.append(Cell(name: key, value: value))
+      case .text: break
+      case .unreadable: values.malformedCount += fields.count
       }
     }
-    guard !cells.isEmpty || unreadable == 0 else {
-      return collector.addMalformed(lineNumber, "no field has a valid value")
+    guard collector.hasNumbers(values, lineNumber) else { return }
+    var time = receptionTime
+    if let text = line.time {
+      // Not the digits of a fraction or an exponent.
+      guard let count = Int64(text) else {
+        return collector.addMalformed(lineNumber, "the time is no whole number or out of range")
+      }
+      do {
+        time = try times.time(String(count), in: precision, otherwise: TimeUnit.allCases)
+      } catch {
+        return collector.addMalformed(lineNumber, error)
+      }
+    } else {
+      collector.useReceptionTime()
     }
-    guard !cells.isEmpty else { return collector.addOther() }
-    guard let time = time(of: line) else {
-      return collector.addMalformed(lineNumber, "the time is no whole number or out of range")
-    }
-    if line.time == nil { collector.useReceptionTime() }
     collector.add(
       parts: [line.measurement] + line.tags.flatMap { [$0.key, $0.value] }, label: line.label,
-      time: time, cells: cells, skipped: texts + unreadable)
-  }
-
-  private func time(of line: InfluxLine) -> Int64? {
-    guard let text = line.time else { return receptionTime }
-    guard let count = Int64(text) else { return nil }
-    let (time, overflow) = count.multipliedReportingOverflow(by: precision.nanosecondCount)
-    return overflow ? nil : time
+      time: time, values)
   }
 }

@@ -44,7 +44,8 @@ extension JSONValue {
     if case .null = self { true } else { false }
   }
 
-  /// The digits of a number, or of a string that contains only a number.
+  /// The digits of a number, or of a string that contains only a number: some senders write whole nanoseconds as text,
+  /// because a number in JavaScript has too few digits for them.
   var digits: String? {
     switch self {
     case .number(let digits): digits
@@ -53,15 +54,21 @@ extension JSONValue {
     }
   }
 
-  /// Returns the value of a channel: a finite number, or 1 and 0 for true and false.
-  ///
-  /// - Parameter acceptsText: whether a string that contains only a number is one.
-  func measurement(acceptsText: Bool) -> Double? {
+  /// The value of a channel: a finite number, or 1 and 0 for true and false. A string is none, whatever is in it.
+  var measurement: Double? {
     switch self {
     case .bool(let value): value ? 1 : 0
     case .number(let digits): DecimalNumber.value(digits)
-    case .string(let text): acceptsText ? DecimalNumber.value(text) : nil
-    case .null, .array, .object, .unreadable: nil
+    case .null, .string, .array, .object, .unreadable: nil
+    }
+  }
+
+  /// Whether this is a number without a finite value, or has no content.
+  var isMalformedNumber: Bool {
+    switch self {
+    case .number: measurement == nil
+    case .unreadable: true
+    case .null, .bool, .string, .array, .object: false
     }
   }
 }

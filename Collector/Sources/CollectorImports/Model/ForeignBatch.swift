@@ -10,11 +10,12 @@ public struct ForeignBatch: Sendable {
   public internal(set) var series: [ForeignSeries] = []
   /// The number of entries that have no numbers by their kind: waypoints, cards, texts.
   public internal(set) var otherCount = 0
-  /// The number of entries that have no usable time, or are damaged.
+  /// The number of entries that have no usable time or no usable value, or are damaged.
   public internal(set) var malformedCount = 0
-  /// The number of values that are not in `series`, although their entry is: texts, nested objects,
-  /// numbers that are not finite as binary64, and names that occur twice in one entry.
-  public internal(set) var skippedValueCount = 0
+  /// The number of values that are not in `series`, although their entry is: numbers that are not finite as binary64,
+  /// names that occur twice in one entry, texts where the documentation of the app has a number, and values beyond the
+  /// 256 that an entry may have. Other texts, arrays and objects are no values.
+  public internal(set) var malformedValueCount = 0
   /// The number of rows that were omitted because an equal row is in the same request.
   public internal(set) var duplicateCount = 0
   /// Whether a row has the time of reception, because its entry has no time.

@@ -3,7 +3,7 @@
 /// Each format is a value in the file of its parser, and has its place in `all`, which routes, messages and tests read.
 public struct ForeignFormat: Sendable {
   /// All formats.
-  public static let all = [sensorLogger, overland, ownTracks, influx]
+  public static let all = [sensorLogger, overland, ownTracks, influx, theengs]
 
   /// The name of the format in routes and in the storage, and the first part of stream names: lowercase letters and
   /// hyphens. It can never change.
@@ -15,7 +15,10 @@ public struct ForeignFormat: Sendable {
   public let ownPaths: [String]
   /// Whether an app that cannot send a header field may have its token in the query, as `token`.
   public let acceptsTokenInQuery: Bool
-  /// The answer after the batch is stored. An app may delete its copy when it receives it.
+  /// Whether a request is refused if all of its times are impossible, and no unit explains them. The senders must not
+  /// send a refused request again for ever.
+  public let refusesWrongClocks: Bool
+  /// The answer after the batch is stored, if all of it is used. An app may delete its copy when it receives it.
   ///
   /// Send it only after the transaction has reached the disk, also for a batch that is already
   /// stored and for a batch of which nothing could be used.
@@ -31,13 +34,15 @@ public struct ForeignFormat: Sendable {
 
   init(
     name: String, apps: String, ownPaths: [String] = [], acceptsTokenInQuery: Bool = false,
-    accepted: ForeignAnswer, refusalStatus: Int = 400, example: String,
+    refusesWrongClocks: Bool = false, accepted: ForeignAnswer, refusalStatus: Int = 400,
+    example: String,
     parser: @escaping @Sendable (ForeignRequest) throws(ForeignFormatError) -> any ForeignParser
   ) {
     self.name = name
     self.apps = apps
     self.ownPaths = ownPaths
     self.acceptsTokenInQuery = acceptsTokenInQuery
+    self.refusesWrongClocks = refusesWrongClocks
     self.accepted = accepted
     self.refusalStatus = refusalStatus
     self.example = example
@@ -46,6 +51,19 @@ public struct ForeignFormat: Sendable {
 
   /// The paths to which the apps send.
   public var paths: [String] { ownPaths.isEmpty ? ["/v1/import/\(name)/{device}"] : ownPaths }
+
+  /// Returns the answer after the batch is stored, which says how much of it is malformed if the app allows it: if the
+  /// answer is an object in JSON.
+  public func answer(to batch: ForeignBatch) -> ForeignAnswer {
+    let counts = [
+      ("malformed_entries", batch.malformedCount), ("malformed_values", batch.malformedValueCount),
+    ].filter { $0.1 > 0 }
+    guard !counts.isEmpty, accepted.body.hasSuffix("}") else { return accepted }
+    let members = counts.map { ",\"\($0.0)\":\($0.1)" }.joined()
+    return ForeignAnswer(
+      status: accepted.status, contentType: accepted.contentType,
+      body: accepted.body.dropLast() + members + "}")
+  }
 
   /// Returns the answer to a body that is not in the format at all. Quarantine the body before sending it, because some
   /// apps delete their copy.

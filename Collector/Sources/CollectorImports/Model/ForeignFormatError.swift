@@ -13,6 +13,10 @@ public enum ForeignFormatError: Error, Hashable, Sendable {
   case noValidLine(reason: String, lineNumber: Int)
   /// The body has rows for more series than one request may have.
   case tooManySeries(ForeignFormat, limit: Int)
+  /// No entry can be used, because no clock can mean the times. `sent` is the unit in which they probably are, and
+  /// `wanted` the one in which they must be.
+  case implausibleTime(
+    ForeignFormat, reason: String, position: Int, sent: TimeUnit?, wanted: TimeUnit?)
   /// The query parameter `precision` is unknown.
   case unknownPrecision(String)
 }
@@ -26,6 +30,7 @@ extension ForeignFormatError: CustomStringConvertible {
     case .otherContent: "other-content"
     case .noValidLine: "no-valid-line"
     case .tooManySeries: "too-many-series"
+    case .implausibleTime: "implausible-time"
     case .unknownPrecision: "unknown-precision"
     }
   }
@@ -42,6 +47,8 @@ extension ForeignFormatError: CustomStringConvertible {
       "No line of the request is InfluxDB line protocol: \(reason) in line \(line)."
     case .tooManySeries(let format, let limit):
       "The request for \(format.name) has more than \(limit) series."
+    case .implausibleTime(let format, let reason, let position, _, _):
+      "No entry of the request for \(format.name) can be used: \(reason), in entry \(position)."
     case .unknownPrecision(let value): "The precision \"\(value)\" is unknown."
     }
   }
@@ -55,6 +62,11 @@ extension ForeignFormatError: CustomStringConvertible {
       "Check that the sender writes line protocol and names a compression in Content-Encoding."
     case .tooManySeries:
       "Send fewer measurements and tags in a request, and all values of a time in one entry."
+    case .implausibleTime(.influx, _, _, let unit?, _):
+      "Add precision=\(unit.rawValue) to the URL, or send times in the unit that precision names."
+    case .implausibleTime(_, _, _, .some, let unit?): "Send the times in \(unit) since 1970."
+    case .implausibleTime:
+      "Check the clock of the sender, and that precision in the URL is the unit of its times."
     case .unknownPrecision: "Use ns, us, ms, s, m or h, or omit the parameter for ns."
     }
   }

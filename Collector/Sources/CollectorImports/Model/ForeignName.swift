@@ -42,7 +42,7 @@ enum ForeignName {
     name.isEmpty ? "-" : shorten(encodePart(Array(name)), to: maximumChannelLength)
   }
 
-  private static func encodePart(_ bytes: [UInt8]) -> String {
+  static func encodePart(_ bytes: [UInt8]) -> String {
     var result = ""
     for (index, byte) in bytes.enumerated() {
       switch byte {
@@ -68,7 +68,7 @@ enum ForeignName {
     }
   }
 
-  private static func shorten(_ name: String, to limit: Int) -> String {
+  static func shorten(_ name: String, to limit: Int) -> String {
     guard name.utf8.count > limit else { return name }
     let digest = SHA256Hash.hash(Array(name.utf8)).prefix(8).map(hexadecimal).joined()
     return name.prefix(limit - 18) + "-." + digest

@@ -10,7 +10,8 @@ public protocol ForeignParser: Sendable {
   /// Returns the bytes that identify a batch together with its body.
   ///
   /// Two requests of a device are the same batch if the SHA-256 of this prefix followed by the body
-  /// is equal. The prefix contains everything else that the result of `parse` depends on.
+  /// is equal. The prefix contains everything else that the result of `parse` depends on, apart from the latest time
+  /// that is plausible.
   ///
   /// - Sensor Logger: a message with the same `messageId` and `sessionId` but other bytes is
   ///   another batch, because the documentation does not promise that these numbers are unique.

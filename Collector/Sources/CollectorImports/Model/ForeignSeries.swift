@@ -1,3 +1,5 @@
+import Chunks
+
 /// Rows of one stream, by time.
 public struct ForeignSeries: Sendable {
   /// The name of the stream, which follows the rule of `ChunkIdentity.stream`.
@@ -8,10 +10,15 @@ public struct ForeignSeries: Sendable {
   public let channels: [ForeignChannel]
   /// The time of each row in nanoseconds since 1970-01-01 UTC, ascending; times may repeat.
   public private(set) var times: [Int64]
-  /// The values row by row, NaN if a row has no value for a channel. All other values are finite.
+  /// The values row by row, `Double.absent` if a row has no value for a channel. All other values are finite.
   public private(set) var values: [Double]
+  /// The nominal interval in nanoseconds; nil if there is none.
+  public var interval: Int64?
+  /// The gaps between the rows.
+  public var gaps: [Gap] = []
+  public var marks: [Mark] = []
 
-  init(
+  package init(
     stream: String, label: String, channels: [ForeignChannel], times: [Int64], values: [Double]
   ) {
     precondition(values.count == times.count * channels.count, "A row has one value per channel")
@@ -29,6 +36,11 @@ public struct ForeignChannel: Hashable, Sendable {
   public let name: String
   /// The unit if the documentation of the app states one, otherwise nil.
   public let unit: String?
+
+  package init(name: String, unit: String?) {
+    self.name = name
+    self.unit = unit
+  }
 }
 
 /// The identity of a row: its time and its values by channel.
@@ -39,7 +51,7 @@ public struct ForeignChannel: Hashable, Sendable {
 /// and two different points may have the same one.
 public struct ForeignRowIdentity: Hashable, Sendable {
   public let time: Int64
-  /// The values that are not NaN, by channel name.
+  /// The values that are not NaN, by channel name. A value of an app is never NaN; absent ones are.
   public let cells: [Cell]
 
   public struct Cell: Hashable, Sendable {
@@ -73,6 +85,7 @@ extension ForeignSeries {
   ///   `times`, both included.
   /// - Returns: The number of removed rows.
   public mutating func removeRows(in stored: Set<ForeignRowIdentity>) -> Int {
+    guard !stored.isEmpty else { return 0 }
     let width = channels.count
     let kept = times.indices.filter { !stored.contains(identity(ofRow: $0)) }
     let removed = times.count - kept.count
@@ -80,5 +93,14 @@ extension ForeignSeries {
     values = kept.flatMap { values[$0 * width..<($0 + 1) * width] }
     times = kept.map { times[$0] }
     return removed
+  }
+
+  /// Removes all rows, because a stored chunk has exactly these.
+  public mutating func removeAllRows() { (times, values) = ([], []) }
+
+  /// Whether samples are the rows, with the same channels in the same order, bit by bit.
+  public func hasSameRows(_ samples: SampleBlock, channels names: [String]) -> Bool {
+    names == channels.map(\.name) && samples.times == times
+      && samples.values.elementsEqual(values) { $0.bitPattern == $1.bitPattern }
   }
 }

@@ -13,7 +13,7 @@ struct Cell {
 struct SeriesBuilder {
   let format: ForeignFormat
   private(set) var duplicateCount = 0
-  private(set) var skippedValueCount = 0
+  private(set) var droppedValueCount = 0
   private var streams: [String: Stream] = [:]
   private var hasTooManySeries = false
 
@@ -21,7 +21,7 @@ struct SeriesBuilder {
 
   /// The largest number of channels of a chunk.
   static let maximumChannels = 16
-  /// The largest number of channels of an entry; more are counted as skipped values.
+  /// The largest number of channels of an entry; more are counted as malformed values.
   static let maximumEntryChannels = 256
   /// The largest number of series of a request. Each is written as a chunk, in one transaction.
   static let maximumSeries = 1_000
@@ -57,7 +57,7 @@ struct SeriesBuilder {
       return MappedCell(channel: channel, rank: cell.rank, value: cell.value)
     }.sorted(by: MappedCell.comesBefore)
     let mapped = all.prefix(Self.maximumEntryChannels)
-    skippedValueCount += all.count - mapped.count
+    droppedValueCount += all.count - mapped.count
     let base = ForeignName.stream(format, parts: parts)
     for start in stride(from: 0, to: mapped.count, by: Self.maximumChannels) {
       let group = start / Self.maximumChannels + 1
@@ -127,7 +127,7 @@ struct SeriesBuilder {
     }
     channels.sort(by: MappedCell.comesBefore)
     for (column, cell) in channels.enumerated() { columns[cell.channel.name] = column }
-    var values = [Double](repeating: .nan, count: rows.count * channels.count)
+    var values = [Double](repeating: .absent, count: rows.count * channels.count)
     for (index, row) in rows.enumerated() {
       for cell in row.cells {
         guard let column = columns[cell.channel.name] else { continue }

@@ -46,7 +46,7 @@ extension NightContent {
           name: part.name, channels: channels.names, units: channels.units,
           sampleCount: part.sampleCount,
           // A stream without a nominal interval has a value when there is a new one, such as a heart rate.
-          drawing: channels.header?.nominalInterval == nil ? .steps : .lines,
+          drawing: channels.interval == nil ? .steps : .lines,
           downloads: [("CSV", "csv"), ("Parquet", "parquet")].map { title, ending in
             NightLink(
               title: title,

@@ -102,6 +102,8 @@ final class MeasuringCollector: HTTPGateway, @unchecked SimulationConfined {
   /// The samples of each stream: the recorded time and the values.
   private(set) var samples: [String: [(time: Int64, values: [Double])]] = [:]
   private(set) var requestCount = 0
+  /// A real collector that stores the uploads, too; nil for none.
+  var storage: StoringCollector?
   private(set) var widths: [UInt64] = []
 
   init(_ phone: Phone, seed: UInt64) {
@@ -126,6 +128,7 @@ final class MeasuringCollector: HTTPGateway, @unchecked SimulationConfined {
       let block = try? reader.contents().samples
     else { return HTTPExchangeResponse(status: 422, headers: [], body: []) }
     let chunk = reader.header.identity
+    try storage?.store(request, of: chunk.device)
     store(block, reader.header)
     store(
       ClockReport(

@@ -1,6 +1,7 @@
 import ClockOffsets
 import Foundation
 import Testing
+import YobanNight
 import YobanTesting
 import YobanVirtualTime
 
@@ -116,6 +117,31 @@ import YobanVirtualTime
     let marked =
       try #require(phone.corrected(jump.time)).time - MeasuringCollector.time(set.seconds)
     #expect((0...330_000_000_000).contains(marked))
+  }
+
+  /// The way through the real collector: headers of uploads, tables, CSV.
+  @Test(.enabled(if: (try? CollectorProcess.locate()) != nil, "yoban-collector is not built"))
+  func `a real collector returns the true times of 12 hours`() async throws {
+    let night = try ClockNight(seed: 5)
+    let storage = try StoringCollector()
+    defer { storage.stop() }
+    night.collector.storage = storage
+    try await night.start(hours: 12)
+    try await night.world.pass(.hours(12.5))
+    for (device, stream, limit, least) in [
+      ("phone", "truth", 20_000_000, 718), ("watch", "truth", 20_000_000, 718),
+      ("phone", "strap", 50_000_000, 43_000),
+    ] {
+      var error = Remaining()
+      for sample in try storage.samples(of: stream, of: device, ["seconds"]) {
+        let corrected = try #require(sample.corrected, "\(device)/\(stream)")
+        error.add(
+          corrected, recorded: sample.time, truth: MeasuringCollector.time(sample.values[0]))
+      }
+      print("real collector, \(error.text("\(device)/\(stream)"))")
+      #expect(error.count >= least && error.outside == 0)
+      #expect(error.largest < limit)
+    }
   }
 
   @Test func `a phone that restarts has a new clock, and its watch is still known`() async throws {

@@ -53,17 +53,20 @@ extension SQLStorage {
       let range = exchange.stamps.arrived...exchange.stamps.answered
       times[exchange.reference.name] = times[exchange.reference.name]?.joined(with: range) ?? range
     }
-    return try times.sorted { $0.key < $1.key }.prefix(relaysMax).flatMap { name, times in
+    let relays = times.sorted { $0.key < $1.key }.prefix(relaysMax)
+    return try relays.flatMap { name, times in
       try rows(
         "clock_exchanges", where: "device = ? AND clock = ? AND minute BETWEEN ? AND ?",
-        [.text(device), .text(name)] + times.minutes(widenedBy: marginMinutes).values, in: session
+        [.text(device), .text(name)] + times.minutes(widenedBy: marginMinutes).values,
+        atMost: rowsMax / relays.count, in: session
       ).compactMap(ClockMeasurements.Exchange.init(row:))
     }
   }
 
   /// Reads rows of a table. If they are too many, those of some minutes, evenly spread.
   private static func rows(
-    _ table: String, where condition: String, _ values: [SQLValue], in session: any SQLSession
+    _ table: String, where condition: String, _ values: [SQLValue], atMost rowsMax: Int = rowsMax,
+    in session: any SQLSession
   ) throws -> [SQLRow] {
     let count = try session.integer("SELECT count(*) FROM \(table) WHERE \(condition)", values) ?? 0
     let step = (max(0, count - 1)) / Int64(rowsMax) + 1

@@ -211,8 +211,8 @@ import Testing
     ("recorded:5 -9223372036854775808 1", "recorded:5 collector 10 2 3 4"),
     ("recorded:5 99999999999999999999 1", "recorded:5 collector 1 4 3 20"),
     (
-      "recorded:5 1 1" + String(repeating: " ", count: 5_000),
-      String(repeating: "recorded:5,", count: 900)
+      "recorded:5 1 1" + String(repeating: " ", count: 4_100),
+      String(repeating: "recorded:5,", count: 400)
     ),
     ("'; DROP TABLE chunks; --", "'; DROP TABLE chunks; --"),
   ]
@@ -234,7 +234,7 @@ import Testing
 
   @Test func `of many exchanges, one upload keeps 16`() async throws {
     try await TestServer.run { server in
-      let all = try (0..<40).map { try Self.exchange(at: Self.start + Int64($0)).description }
+      let all = try (0..<24).map { try Self.exchange(at: Self.start + Int64($0)).description }
       let field = (CollectorField.clockExchanges, all.joined(separator: ", "))
       #expect(try await Self.put(Self.chunk(0), [field], to: server).status == 201)
       let found = try await server.storage.clockMeasurements(

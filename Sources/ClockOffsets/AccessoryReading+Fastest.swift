@@ -5,7 +5,7 @@ extension ClockMeasurements.AccessoryReading {
 
   /// Creates a reading from a sample; nil if its values cannot be times.
   ///
-  /// - Parameter seconds: what the accessory's clock showed.
+  /// - Parameter seconds: the time that the accessory's clock showed.
   public init?(recorded: Int64, seconds: Double) {
     let limit = Double(OffsetBound.magnitudeMax)
     guard recorded.magnitude <= OffsetBound.magnitudeMax, (seconds * 1e9).magnitude < limit else {

@@ -11,7 +11,7 @@ public enum MeasuredClock: Hashable, Sendable {
   case collector
 }
 
-/// What was measured of the clocks of one device. All times are in nanoseconds.
+/// The measurements of the clocks of one device. All times are in nanoseconds.
 public struct ClockMeasurements: Hashable, Sendable {
   /// Messages between two clocks.
   public struct Exchange: Hashable, Sendable {

@@ -1,8 +1,8 @@
 /// Bounds for the offset of a clock that is only heard: its messages have its time, and arrive after an unknown delay.
 ///
 /// A message arrives after it was sent, which bounds the offset from below. Nothing bounds it from above but an
-/// assumption: within half an hour, the fastest message takes at most `delayMax`. The fastest ones are those at the line that
-/// lies above all bounds, and nearest to them on average.
+/// assumption: within half an hour, the fastest message takes at most `delayMax`. The fastest ones are those at the
+/// line that lies above all bounds, and nearest to them on average.
 public enum DelayEnvelope {
   /// The time within which the fastest messages are found, in nanoseconds: half an hour.
   private static let partLength: Int64 = 1_800_000_000_000

@@ -9,8 +9,8 @@ public struct DeviceClocks: Hashable, Sendable {
   /// By time.
   public private(set) var jumps: [ClockJump] = []
 
-  /// Within half an hour, the fastest message of an accessory is assumed to take at most this, in nanoseconds: one interval of
-  /// the connection, 15 to 30 ms, and some milliseconds in the accessory and in the system.
+  /// Within half an hour, the fastest message of an accessory is assumed to take at most this, in nanoseconds: one
+  /// interval of the connection, 15 to 30 ms, and some milliseconds in the accessory and in the system.
   public static let accessoryDelayMax: Int64 = 50_000_000
 
   /// - Parameter times: the times of the samples that are asked for.
@@ -83,7 +83,7 @@ public struct DeviceClocks: Hashable, Sendable {
 
   // MARK: Offsets
 
-  /// What is known about the clocks of phones that pass on recordings.
+  /// The offsets of the clocks of phones that pass on recordings.
   private static func relays(
     _ exchanges: [ClockMeasurements.Exchange]
   ) -> [MeasuredClock: OffsetEstimate] {

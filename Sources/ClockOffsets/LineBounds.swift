@@ -1,4 +1,4 @@
-/// What is known about a straight line, near x = 0, that lies above some places and below others.
+/// The bounds of a straight line, near x = 0, that lies above some places and below others.
 ///
 /// This is a linear program with two variables. For each slope b, the line with the lowest height at x = 0 that is
 /// above all places is max(y - b x), a convex function of b, for which only the corners of the convex hull count; below
@@ -33,7 +33,7 @@ struct LineBounds: Hashable {
     let above = Envelope(above: highest.map { Place(x: $0.x, y: -$0.y) })
     func floor(_ slope: Double) -> Double { below.height(slope) }
     func ceiling(_ slope: Double) -> Double { -above.height(-slope) }
-    /// What is missing between the two at a slope.
+    /// The height that is missing between the two at a slope.
     func excess(_ slope: Double) -> Double { floor(slope) - ceiling(slope) - Self.tolerance }
     let best = Self.argMin(excess, in: -slopeMax...slopeMax)
     let least = excess(best)

@@ -2,8 +2,8 @@
 ///
 /// At each point, all lines are considered that satisfy the bounds near it, loosened by what the clock may wander
 /// (`OffsetModel`). The uncertainty reaches to the lines with the least and the greatest height, so that the truth lies
-/// within it if the bounds are right and the model holds. The offset is the height of the line that is farthest from the
-/// bounds, if these are loosened as little as necessary.
+/// within it if the bounds are right and the model holds. The offset is the height of the line that is farthest from
+/// the bounds, if these are loosened as little as necessary.
 ///
 /// Pure and deterministic. The time and the memory that it takes are limited for any input.
 public struct OffsetEstimate: Hashable, Sendable {
@@ -143,11 +143,11 @@ private struct PointFit {
     (lowest, highest) = (tightest(lowest, 1), tightest(highest, -1))
   }
 
-  /// How often the window is halved if its bounds contradict each other: the clock has wandered more than the model
-  /// says, but less within a shorter time.
+  /// The number of times that the window is halved if its bounds contradict each other: the clock has wandered more
+  /// than the model says, but less within a shorter time.
   private static let halvings = 6
-  /// The shares of what the clock may wander that are tried for the offset itself, which is better if the clock keeps its
-  /// drift.
+  /// The shares of what the clock may wander that are tried for the offset itself, which is better if the clock keeps
+  /// its drift.
   private static let shares = [0.125, 0.25, 0.5]
 
   mutating func offset(at time: Int64) -> (height: Double, uncertainty: Double) {

@@ -1,4 +1,4 @@
-/// What is assumed about a clock and its reference.
+/// The assumptions about a clock and its reference.
 public struct OffsetModel: Hashable, Sendable {
   /// The largest drift, in parts per million: how much faster or slower the clock can run than the reference.
   public var driftMax: Double
@@ -7,7 +7,7 @@ public struct OffsetModel: Hashable, Sendable {
   public var driftChange: Double
   /// By how much the mean drift between any two times can differ from the drift at one of them, in parts per million.
   public var wander: Double
-  /// How far before and after a time bounds count for the offset at that time, in nanoseconds. Farther ones count only
+  /// The time before and after a moment in which bounds count for its offset, in nanoseconds. Farther ones count only
   /// if there are fewer than `neighborsMin` on that side.
   public var window: Int64
   /// The time from one computed offset to the next, in nanoseconds; longer for a long range of times.

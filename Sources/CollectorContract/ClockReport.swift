@@ -15,7 +15,7 @@ public struct ClockStamp: Hashable, Sendable {
   }
 }
 
-/// What a device tells about its clocks with an upload, in two fields; docs/clocks.md describes them.
+/// The report of a device about its clocks with an upload, in two fields; docs/clocks.md describes them.
 public struct ClockReport: Hashable, Sendable {
   /// The value of `CollectorField.clock`.
   public var stamp: ClockStamp?

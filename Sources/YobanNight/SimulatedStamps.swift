@@ -3,7 +3,8 @@ import Foundation
 import YobanSimulatedOS
 import YobanVirtualTime
 
-/// Gives the answers of a real collector the times of the simulation: its own clock runs while virtual time stands still.
+/// Gives the answers of a real collector the times of the simulation: its own clock runs while virtual time stands
+/// still.
 final class SimulatedStamps: HTTPGateway {
   private let gateway: any HTTPGateway
 

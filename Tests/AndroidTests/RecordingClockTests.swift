@@ -5,7 +5,7 @@ import Testing
 import YobanTesting
 import YobanVirtualTime
 
-/// What a recording on an Android phone tells the collector about its clock.
+/// The report of a recording on an Android phone about its clock.
 @Suite(.world()) struct RecordingClockTests {
   /// Stamps the answers of a collector, and keeps what the phone tells about its clock.
   private final class StampingGateway: HTTPGateway, @unchecked SimulationConfined {

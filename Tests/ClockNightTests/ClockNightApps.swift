@@ -39,7 +39,7 @@ extension VirtualInstant {
   var seconds: Double { Double(nanoseconds) / 1e9 }
 }
 
-/// What the strap sends: the time of its own clock, and the true time.
+/// The value that the strap sends: the time of its own clock, and the true time.
 struct StampedValue: CharacteristicValue {
   var shown: Double
   var truth: Double

@@ -7,7 +7,7 @@ import YobanVirtualTime
 
 /// Nights on devices whose clocks are wrong by known amounts: what is computed is compared with the truth.
 @Suite(.world()) struct ClockNightTests {
-  /// What remains between the corrected times of a stream and the truth.
+  /// The error that remains between the corrected times of a stream and the truth.
   private struct Remaining {
     var count = 0
     var largest: Int64 = 0
@@ -39,7 +39,7 @@ import YobanVirtualTime
     }
   }
 
-  /// What is known of the clocks of a device during its recording.
+  /// The clocks of a device during its recording, as far as they are known.
   private func clocks(of device: String, _ collector: MeasuringCollector) throws -> DeviceClocks {
     let times = collector.samples.filter { $0.key.hasPrefix("\(device)/") }.values.joined()
       .map(\.time)

@@ -96,7 +96,7 @@ import Testing
       readings: minutes(0..<30) { $0 } + minutes(30..<60) { $0 + 0.5 }, steps: []),
   ]
 
-  @Test(arguments: stepRows) func `steps are told from delays`(_ row: StepRow) {
+  @Test(arguments: stepRows) func `steps are distinguished from delays`(_ row: StepRow) {
     let readings = row.readings.map {
       ClockMeasurements.AccessoryReading(
         recorded: Int64($0.recorded * 1e9), accessory: Int64($0.accessory * 1e9))

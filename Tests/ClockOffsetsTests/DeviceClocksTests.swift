@@ -61,7 +61,7 @@ import Testing
     #expect(clocks.jumps.count == 1 && jump.clock == .recorded && jump.time == sinceBoot)
     // One hour before the boot was not measured.
     #expect(abs(try #require(jump.amount) + 1_000_000_000) < 150_000_000)
-    // What was recorded before anything is known has no time.
+    // A sample that was recorded before anything is known has no time.
     #expect(clocks.corrected(since - hour) == nil)
   }
 
@@ -156,7 +156,7 @@ import Testing
       jumps: []),
     WallRow(
       name: "readings in any order", walls: [(1, 310, 1_390), (1, 10, 1_000)], jumps: [90]),
-  ]) func `steps of the wall clock are told from corrections`(_ row: WallRow) {
+  ]) func `steps of the wall clock are distinguished from corrections`(_ row: WallRow) {
     let walls = row.walls.map {
       Measured.WallReading(
         since: Int64($0.since * 1e9), recorded: Int64($0.recorded * 1e9), wall: Int64($0.wall * 1e9)

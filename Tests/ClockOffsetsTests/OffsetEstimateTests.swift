@@ -120,7 +120,7 @@ import Testing
     let estimate = OffsetEstimate(bounds, over: times, .device)!
     for point in estimate.points {
       let error = point.offset - clock.offset(showing: point.time)
-      // What the delays of usual messages allow.
+      // The uncertainty that the delays of usual messages allow.
       #expect(error.magnitude <= 35_000_000)
     }
   }

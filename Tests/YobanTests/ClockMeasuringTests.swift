@@ -5,7 +5,7 @@ import Testing
 
 @testable import Yoban
 
-/// How the runtime measures its clocks.
+/// Measurements of clocks by the runtime.
 @Suite struct ClockMeasuringTests {
   typealias Exchange = ClockMeasurements.Exchange
 

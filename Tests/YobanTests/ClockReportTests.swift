@@ -75,7 +75,7 @@ import Testing
     #expect(
       ClockReport(clock: "recorded:1 2 3" + String(repeating: " ", count: 5_000), exchanges: nil)
         .stamp == nil)
-    // What a device sends at most fits.
+    // The longest field of a device fits.
     let largest = Int64.max / 2
     let exchange = try Self.exchange(
       .recorded(since: -largest), .relay(since: -largest), [-largest, -largest, -largest, -largest])

@@ -288,7 +288,7 @@ public enum Schema {
     """
   }
 
-  /// What was measured of clocks, from which their offsets are computed when somebody reads a night. `minute` is the
+  /// The measurements of clocks, from which their offsets are computed when somebody reads a night. `minute` is the
   /// time of the samples in minutes since 1970, by which rows are found and deleted.
   private static func clocksInVersion6(_ dialect: SQLDialect) -> String {
     """

@@ -14,7 +14,7 @@ public struct ArchivedNight: Hashable, Sendable {
   public var marks: [ArchivedMark]
   public var missing: [MissingChunks]
   public var chunks: [ArchivedChunk]
-  /// What is known of the clocks of the device and of its accessories.
+  /// The offsets of the clocks of the device and of its accessories.
   public var clocks: [ArchivedClockPoint]
   public var jumps: [ArchivedJump]
 

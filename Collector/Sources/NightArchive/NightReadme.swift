@@ -124,8 +124,8 @@ public enum NightReadme {
       ## Columns
 
       Each Parquet file and each table of samples has the column `time_ns`, a column for each \
-      channel, and the columns `corrected_time_ns` and `uncertainty_ns` (see below). In a Parquet file, a column has the name of its channel. An empty unit means that the \
-      recording names none.
+      channel, and the columns `corrected_time_ns` and `uncertainty_ns` (see below). In a Parquet file, a \
+      column has the name of its channel. An empty unit means that the recording names none.
 
       \(Markdown.table(["Stream", "Channel", "Unit", "Column in `night.sqlite`"], rows))
       """
@@ -158,25 +158,29 @@ public enum NightReadme {
         `uncertainty_ns` are null.
         """
       }
+    let count = night.jumps.count
+    let steps =
+      count == 0 ? "No clock had a step." : "Clocks had \(count) \(count == 1 ? "step" : "steps")."
     return """
       ## Clocks
 
       Each device has a clock of its own, which is ahead or behind and drifts by seconds a day, and so has an \
-      accessory that sends its own times (the channel `accessory-clock`). The device measures how far its clock is from \
-      that of the collector with each upload, as NTP does: both stamp when a message is sent and when it arrives. From \
-      these bounds, the collector computes the offset of the clock at each time. `corrected_time_ns` is the time of the \
-      sample on the clock of the collector, and the true time is at most `uncertainty_ns` earlier or later. Use it to \
-      compare samples of different devices; use `time_ns` to compare with gaps and marks. For a stream of an accessory, \
-      `corrected_time_ns` is the time at which the accessory has measured, and `time_ns` that at which the sample has \
-      arrived.
+      accessory that sends its own times (the channel `accessory-clock`). The device measures how far its \
+      clock is from that of the collector with each upload, as NTP does: both stamp when a message is sent and \
+      when it arrives. From these bounds, the collector computes the offset of the clock at each time. \
+      `corrected_time_ns` is the time of the sample on the clock of the collector, and the true time is at \
+      most `uncertainty_ns` earlier or later. Use it to compare samples of different devices; use `time_ns` to \
+      compare with gaps and marks. For a stream of an accessory, `corrected_time_ns` is the time at which the \
+      accessory has measured, and `time_ns` that at which the sample has arrived.
 
-      This holds if the drift of the device is below 200 parts per million and changes by no more than 4 within an \
-      hour, and for an accessory (1000, and 20 within an hour) if the fastest of its messages in half an hour takes at \
-      most 50 ms. The documentation of Yoban ("Clocks") has the formulas. `clocks.csv` has the offsets at points: the \
-      time of the device minus that of the collector, and of an accessory, whose `stream` is named, minus that of the \
-      device. `jumps.csv` has the steps: `wall` if the wall clock of the device was set, which changes no times of \
-      samples; `recorded` if the times of samples began again after a restart of the device; and `accessory`. \
-      \(state) \(night.jumps.isEmpty ? "No clock had a step." : "Clocks had \(night.jumps.count) \(night.jumps.count == 1 ? "step" : "steps").")
+      This holds if the drift of the device is below 200 parts per million and changes by no more than 4 \
+      within an hour, and for an accessory (1000, and 20 within an hour) if the fastest of its messages in \
+      half an hour takes at most 50 ms. The documentation of Yoban ("Clocks") has the formulas. `clocks.csv` \
+      has the offsets at points: the time of the device minus that of the collector, and of an accessory, \
+      whose `stream` is named, minus that of the device. `jumps.csv` has the steps: `wall` if the wall clock \
+      of the device was set, which changes no times of samples; `recorded` if the times of samples began again \
+      after a restart of the device; and `accessory`. \
+      \(state) \(steps)
       """
   }
 

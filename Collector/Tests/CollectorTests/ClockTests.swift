@@ -16,7 +16,7 @@ import Testing
   private static let minute = 60 * second
   /// The phone is ahead of the collector by exactly this.
   private static let ahead = 2 * second
-  /// What each message takes.
+  /// The delay of each message.
   private static let delay = 10_000_000 as Int64
 
   /// Five minutes with a sample each second.
@@ -44,7 +44,7 @@ import Testing
           returned: time + 2 * delay)))
   }
 
-  /// What the phone sends with a chunk: its clock at the end of the chunk, and an exchange at its beginning.
+  /// The report that the phone sends with a chunk: its clock at the end of the chunk, and an exchange at its beginning.
   private static func report(_ number: Int64, wallSet: Int64 = 0) throws -> ClockReport {
     let time = start + number * 300 * second
     return ClockReport(

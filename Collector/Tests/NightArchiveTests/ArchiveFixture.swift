@@ -123,7 +123,7 @@ struct ArchiveFixture {
     for stream in night.streams {
       for run in Self.runs(Self.samples(stream.name)) {
         try file.append(
-          times: run.times, values: run.values, channels: run.channels,
+          times: run.times[...], values: run.values[...], channels: run.channels,
           corrected: run.times.map { Self.corrected($0, stream.name) }, to: stream.name)
       }
     }

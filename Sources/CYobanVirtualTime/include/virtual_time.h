@@ -24,15 +24,15 @@ typedef struct vt_random {
   void *boring_ssl;
 } vt_random;
 
-/// How fast the clocks of a device run: the time that they count, in nanoseconds, by the time of the simulation.
+/// The rate of the clocks of a device: the time that they count, in nanoseconds, by the time of the simulation.
 typedef struct vt_rate {
-  /// What a clock gains in a nanosecond of the simulation; 0 for one that runs as the simulation does.
+  /// The time that a clock gains in a nanosecond of the simulation; 0 for one that runs as the simulation does.
   double drift;
   /// The time of the simulation since which it does so, and what it had gained before.
   int64_t since, lead;
 } vt_rate;
 
-/// What a clock has counted at a time of the simulation. It never goes back.
+/// The time that a clock has counted at a time of the simulation. It never goes back.
 static inline int64_t vt_counted(const vt_rate *rate, int64_t now) {
   if (rate->drift == 0) return now + rate->lead;
   return now + rate->lead + (int64_t)((double)(now - rate->since) * rate->drift);
@@ -53,7 +53,7 @@ static inline int64_t vt_time_of_count(const vt_rate *rate, int64_t count) {
 typedef struct vt_context {
   /// Nanoseconds since the simulation began.
   int64_t now;
-  /// How fast the clocks of the current process's device run.
+  /// The rate of the clocks of the current process's device.
   vt_rate rate;
   /// Added to what they have counted for the wall clock, nanoseconds since 1970.
   int64_t wall_offset;

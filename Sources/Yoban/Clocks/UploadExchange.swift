@@ -5,15 +5,15 @@ import Foundation
 /// The exchange of an upload with the collector, which compares their clocks.
 ///
 /// The system sends an upload some time after it was requested, and reports its end some time after that, perhaps to
-/// another launch. Metrics of the task have the times of the request and the answer on the wall clock, which may be set or
-/// corrected at any time. So its distance to the device's own clock is read at the request and at the end, and the exchange
-/// is valid with either.
+/// another launch. Metrics of the task have the times of the request and the answer on the wall clock, which may be set
+/// or corrected at any time. So its distance to the device's own clock is read at the request and at the end, and the
+/// exchange is valid with either.
 struct UploadExchange: Hashable {
   /// The clock when the upload was requested, and when its end was reported.
   var requested: ClockStamp
   var ended: ClockStamp
-  /// When the request was sent and the answer began to arrive, on the wall clock, in nanoseconds since 1970; nil if this
-  /// is not known.
+  /// When the request was sent and the answer began to arrive, on the wall clock, in nanoseconds since 1970; nil if
+  /// this is not known.
   var sentWall: Int64?
   var returnedWall: Int64?
   /// The stamps of the collector.

@@ -1,10 +1,10 @@
 import ClockOffsets
 import CollectorContract
 
-/// What watch and phone tell each other about their clocks, as property lists. Apps of other versions ignore it.
+/// The messages of watch and phone about their clocks, as property lists. Apps of other versions ignore it.
 ///
-/// The watch asks with a message. The phone replies when the message arrived and when the reply was sent. The watch knows
-/// its own times of both, and the metadata of the files that it transfers next has all four.
+/// The watch asks with a message. The phone replies when the message arrived and when the reply was sent. The watch
+/// knows its own times of both, and the metadata of the files that it transfers next has all four.
 package struct RelayTime: Hashable {
   /// The clock of the phone, when the message had arrived there.
   package var arrived: ClockStamp

@@ -108,9 +108,9 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
   /// The launch counts of deleted apps, so that the process names of an app that is installed again
   /// stay unique.
   var launchCountsOfDeleted: [String: Int] = [:]
-  /// How fast the clocks of the device run (TM5).
+  /// The rate of the clocks of the device (TM5).
   package private(set) final var clockRate = ClockRate()
-  /// What the clocks had counted when the device was booted, in nanoseconds.
+  /// The count of the clocks when the device was booted, in nanoseconds.
   private var countAtBoot: Int64
 
   /// - Parameter services: the list of the platform's services.

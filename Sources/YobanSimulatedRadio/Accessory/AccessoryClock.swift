@@ -13,7 +13,8 @@ struct AccessoryClock: Equatable {
     return reading + .nanoseconds(passed) + .nanoseconds(ahead(after: passed))
   }
 
-  /// Returns by how many nanoseconds the clock has gained on time; `ClockRate.drifts` keeps it below the time that passed.
+  /// Returns by how many nanoseconds the clock has gained on time; `ClockRate.drifts` keeps it below the time that
+  /// passed.
   private func ahead(after passed: Int64) -> Int64 {
     Int64((Double(passed) * drift / 1_000_000).rounded())
   }

@@ -91,7 +91,7 @@ final class DispatchTimer: EventSink {
   private let simulation: Simulation
   private var handler: UnsafeMutableRawPointer?
   private var cancelHandler: UnsafeMutableRawPointer?
-  /// What the process's clocks have counted when it fires next, and from one time to the next.
+  /// The count of the process's clocks at which it fires next, and from one time to the next.
   private var next: Int64?
   private var interval: Int64 = 0
   private var suspensions = 1

@@ -1,6 +1,6 @@
 import CYobanVirtualTime
 
-/// How fast the clocks of a device run: the time that they have counted, by the time of the simulation. Both are
+/// The rate of the clocks of a device: the time that they have counted, by the time of the simulation. Both are
 /// nanoseconds since the simulation began.
 public struct ClockRate: Sendable, Hashable {
   /// The drifts that clocks can have, in parts per million: 10 % slow to 10 % fast.
@@ -22,7 +22,7 @@ public struct ClockRate: Sendable, Hashable {
     counting = vt_rate(drift: drift / 1e6, since: now, lead: counted(at: now) - now)
   }
 
-  /// What the clocks have counted at a time of the simulation, which is not before the last change.
+  /// The count of the clocks at a time of the simulation, which is not before the last change.
   @inline(__always)
   public func counted(at time: Int64) -> Int64 {
     withUnsafePointer(to: counting) { vt_counted($0, time) }

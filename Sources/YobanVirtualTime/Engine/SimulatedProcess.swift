@@ -164,7 +164,7 @@ public final class SimulatedProcess: @unchecked SimulationConfined {
     for timer in timers.timers.values { timer.clockWasSet(by: change) }
   }
 
-  /// What the process's clocks had counted when its time since boot was zero, in nanoseconds. It tells boots apart.
+  /// The count of the process's clocks when its time since boot was zero, in nanoseconds. It tells boots apart.
   public var boot: Int64 { -monotonicOffset }
 
   /// Gives the process static and global variables of its own, with the values with which the

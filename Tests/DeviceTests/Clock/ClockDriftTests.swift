@@ -6,7 +6,7 @@ import YobanTesting
 
 /// The clocks of a device that run fast or slow (TM5).
 @Suite(.world()) struct ClockDriftTests {
-  /// What the app reads at one moment.
+  /// The clocks that the app reads at one moment.
   private struct Reading {
     var date: Double
     var uptime: Double

@@ -1,6 +1,6 @@
 import ClockOffsets
 
-/// What is known of the clocks of a device and its accessories in a night, as JSON. Times are in nanoseconds.
+/// The clocks of a device and its accessories in a night, as JSON. Times are in nanoseconds.
 struct ClockAnswer: Encodable {
   /// A clock, or the part of it between two steps.
   struct Clock: Encodable {

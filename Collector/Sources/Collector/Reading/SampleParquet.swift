@@ -5,9 +5,9 @@ import ParquetWriter
 
 /// Writes the samples of a stream as a Parquet file, in parts.
 ///
-/// The columns are `time_ns`, the channels, and those of `TimeCorrection`. If a sample lacks a channel, or its corrected
-/// time is not known, the value is null. The names, the units and the nominal interval are in the metadata of the file,
-/// under names that begin with `yoban.`.
+/// The columns are `time_ns`, the channels, and those of `TimeCorrection`. If a sample lacks a channel, or its
+/// corrected time is not known, the value is null. The names, the units and the nominal interval are in the metadata of
+/// the file, under names that begin with `yoban.`.
 struct SampleParquet: Sendable {
   let chunks: [ChunkRecord]
   let channels: StreamChannels
@@ -73,7 +73,7 @@ struct SampleParquetWriter: ~Copyable {
   /// Returns the last bytes of the file.
   consuming func finish() throws -> [UInt8] { try writer.finish() }
 
-  /// What the columns of `TimeCorrection` mean.
+  /// The meaning of the columns of `TimeCorrection`.
   private static let corrected = """
     The time of the sample on the clock of the collector, computed from measurements of the clocks of the device and \
     of its accessory. The true time is at most uncertainty_ns earlier or later, if the assumptions in docs/clocks.md \

@@ -10,7 +10,8 @@ struct SampleText: Sendable {
     /// The header is `time_ns`, the names of the channels, and the columns of `TimeCorrection`. If a sample lacks a
     /// channel, or its corrected time is not known, the field is empty.
     case csv
-    /// Each line is an object with the same members. What a sample lacks is absent. JSON has no infinity and no NaN: such a value is null.
+    /// Each line is an object with the same members. What a sample lacks is absent. JSON has no infinity and no NaN:
+    /// such a value is null.
     case jsonLines
   }
 

@@ -3,11 +3,11 @@ import ClockOffsets
 import CollectorContract
 import Curves
 
-/// What an upload tells about the clocks of its device.
+/// The facts about the clocks of its device that an upload carries.
 public struct UploadedClocks: Hashable, Sendable {
-  /// What the device has sent about its own clock.
+  /// The device's report about its own clock.
   public var report = ClockReport()
-  /// What the samples of the chunk tell about the clock of an accessory.
+  /// The readings of an accessory's clock in the samples of the chunk.
   public var accessory: [ClockMeasurements.AccessoryReading] = []
 
   /// The number of rows of the database.
@@ -28,7 +28,7 @@ public struct CheckedChunk: Hashable, Sendable {
   public var report: DeviceReport?
   /// The alert that is added if the chunk is new; nil for none.
   public var alert: Alert?
-  /// What the upload tells about clocks.
+  /// The facts about clocks that the upload carries.
   public var clocks = UploadedClocks()
 
   /// The number of the object that has its bytes; nil if they go into the database.

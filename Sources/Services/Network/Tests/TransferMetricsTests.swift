@@ -83,7 +83,7 @@ private final class MetricsListener: NSObject, URLSessionTaskDelegate, @unchecke
       Self.upload(4_000, "two")
     }
     await phone.goHome()
-    // The app is suspended long before the second answer is there, and the clock is set before it is told of it.
+    // The app is suspended long before the second answer is there, and the clock is set before it is notified.
     try await world.pass(.milliseconds(2_000))
     phone.setClock(by: .seconds(3_600))
     try await world.pass(.seconds(60))

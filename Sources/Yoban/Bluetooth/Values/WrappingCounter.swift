@@ -5,8 +5,8 @@
 /// clock.seconds(65_000)  // 63.48 s
 /// clock.seconds(400)     // 64.39 s
 /// ```
-/// Call it for every value, at least once in the time that the counter takes to begin again. If the accessory itself begins
-/// again, its time seems to have gone on; the collector finds the step.
+/// Call it for every value, at least once in the time that the counter takes to begin again. If the accessory itself
+/// begins again, its time seems to have gone on; the collector finds the step.
 public struct WrappingCounter: Hashable, Sendable {
   private let largest: UInt64
   private let ticksPerSecond: Double

@@ -1,6 +1,6 @@
 import ClockOffsets
 
-/// What the page of a night shows about the clocks of its device.
+/// The clocks of a night's device, as its page shows them.
 struct NightClocks: Hashable, Sendable {
   /// In nanoseconds.
   struct Ahead: Hashable, Sendable {
@@ -13,8 +13,8 @@ struct NightClocks: Hashable, Sendable {
     var name: String
     /// The times of the samples, in nanoseconds since 1970.
     var times: ClosedRange<Int64>
-    /// By how much the clock was ahead at the beginning and at the end, in nanoseconds; nil for an accessory, whose clock
-    /// may count from any moment.
+    /// By how much the clock was ahead at the beginning and at the end, in nanoseconds; nil for an accessory, whose
+    /// clock may count from any moment.
     var ahead: Ahead?
     /// Nil if it is not known.
     var drift: OffsetEstimate.Drift?
@@ -35,7 +35,7 @@ struct NightClocks: Hashable, Sendable {
     for (stream, course) in clocks.accessories.sorted(by: { $0.key < $1.key }) {
       rows += course.parts.map { part in
         var row = Row("Accessory of \(stream)", part, hasOffset: false)
-        // What is measured is its offset to the device.
+        // The measured offset is the one to the device.
         let own = clocks.recorded.part(at: part.times.lowerBound)?.estimate
         row.add(own)
         return row

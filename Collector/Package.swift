@@ -45,6 +45,7 @@ let package = Package(
         "NightArchive",
         "ObjectStore",
         "ParquetWriter",
+        "QRCode",
         "RecordingFiles",
         "ResearchFormats",
         "ZipArchive",
@@ -85,6 +86,10 @@ let package = Package(
     .target(name: "ZipArchive", dependencies: ["CArchive"]),
     .systemLibrary(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    // Codes for apps as pictures of dark and light modules.
+    .target(name: "QRCode", dependencies: ["CQRCode"]),
+    .systemLibrary(
+      name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     // The contents of the archive of a night: the SQLite file, the text and the tables.
     .target(
       name: "NightArchive",
@@ -165,6 +170,7 @@ let package = Package(
         "CollectorSQL",
         "CollectorSQLite",
         "ObjectStore",
+        "QRCode",
         "RecordingFiles",
         "ResearchFormats",
         .product(name: "Chunks", package: "yoban"),
@@ -200,6 +206,8 @@ let package = Package(
       ],
       exclude: ["read_recordings.py", "recordings.py"]),
     .testTarget(name: "ResearchFormatsTests", dependencies: ["ResearchFormats"]),
+    .testTarget(
+      name: "QRCodeTests", dependencies: ["QRCode", "TestPrograms"], exclude: ["read_code.py"]),
     .testTarget(
       name: "ParquetWriterTests", dependencies: ["Gzip", "ParquetWriter", "TestPrograms"],
       // The script is run from the source folder.

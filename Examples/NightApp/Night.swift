@@ -22,6 +22,12 @@ import Yoban
   private(set) var problems: [String] = []
   /// The duration of the next recording in hours.
   var hours = NightSettings.hours
+  /// Whether the app needs a code, because it has no collector.
+  private(set) var needsCode = false
+  /// Whether a code is being sent.
+  private(set) var isEnrolling = false
+  /// The code that the user has pasted.
+  var code = ""
 
   @ObservationIgnored private(set) var recording: PhoneRecording?
   /// The chest strap, if Info.plist enables its heart rate.
@@ -40,6 +46,11 @@ import Yoban
     // The session of a chest strap asks for Bluetooth. The user expects that after a tap on Start.
     let wouldAsk = NightSettings.hasStrap && CBCentralManager.authorization == .notDetermined
     if !wouldAsk { attempt("cannot record") { try prepare() } }
+    // The last launch may have ended before the answer came.
+    if needsCode, let pending = try? Enrollment().pendingCode() {
+      code = pending
+      enroll()
+    }
   }
 
   func applicationWillTerminate() { recording?.applicationWillTerminate() }
@@ -63,6 +74,24 @@ import Yoban
       print("recording")
     }
     refresh()
+  }
+
+  /// Sends the code to its collector, and prepares the recording with the access that it gives.
+  func enroll() {
+    guard !isEnrolling else { return }
+    isEnrolling = true
+    Task {
+      defer { isEnrolling = false }
+      do {
+        let access = try await Enrollment().enroll(with: code)
+        print("enrolled as \(access.device)")
+        code = ""
+        attempt("cannot record") { try prepare() }
+      } catch {
+        print("not enrolled: \(error)")
+        obstacle = "\(error)"
+      }
+    }
   }
 
   func stop() {
@@ -97,7 +126,8 @@ import Yoban
   private func prepare() throws {
     guard recording == nil else { return }
     obstacle = nil
-    var configuration = try PhoneRecording.Configuration.fromInfoPlist()
+    var configuration = try PhoneRecording.Configuration.stored()
+    needsCode = false
     if NightSettings.hasStrap {
       let strap = self.strap ?? BluetoothSession(.strap, restoreIdentifier: "strap")
       self.strap = strap
@@ -125,6 +155,7 @@ import Yoban
       try body()
     } catch {
       print("\(what): \(error)")
+      if case SettingsError.noCollector = error { needsCode = true }
       if recording == nil { obstacle = "\(error)" } else { report("\(error)") }
     }
   }

@@ -9,6 +9,7 @@ struct NightView: View {
   var body: some View {
     NavigationStack {
       Form {
+        if night.needsCode { study }
         recording
         if !night.streams.isEmpty { streams }
         if let uploads = night.uploads { upload(uploads) }
@@ -24,6 +25,14 @@ struct NightView: View {
         night.refresh()
         try? await Task.sleep(for: .seconds(1))
       }
+    }
+  }
+
+  /// A code gives the app its collector, once.
+  private var study: some View {
+    Section("Study") {
+      TextField("Code", text: $night.code)
+      Button("Use this code") { night.enroll() }.disabled(night.isEnrolling)
     }
   }
 

@@ -17,21 +17,18 @@ import Foundation
 }
 
 extension PhoneRecording.Configuration {
-  /// Reads the settings that are built into the app.
+  /// Reads the settings that are built into the app; without a collector in them, the access that a code has given.
   ///
-  /// - Throws: `SettingsError`, which names the key.
-  @MainActor static func fromInfoPlist() throws -> Self {
-    let device = try text("DeviceName")
-    guard let collector = URL(string: try text("CollectorURL")) else {
-      throw SettingsError.notAURL("CollectorURL")
-    }
-    var configuration = Self(
-      device: device, sources: motion(), collector: collector, token: try text("CollectorToken"))
+  /// - Throws: `SettingsError`, which names the key, or `EnrollmentError`.
+  @MainActor static func stored() throws -> Self {
+    let access = try builtInAccess() ?? Enrollment().access()
+    guard let access else { throw SettingsError.noCollector }
+    var configuration = Self(access, sources: motion())
     if let seconds = Bundle.main.object(forInfoDictionaryKey: "ChunkSeconds") as? Int {
       configuration.chunkDuration = .seconds(seconds)
     }
     if let watch = NightSettings.value("WatchName") as? String, !watch.isEmpty {
-      configuration.relay = try relay(of: watch, to: collector)
+      configuration.relay = try relay(of: watch, to: access.collector)
     }
     let leftOut = Bundle.main.object(forInfoDictionaryKey: "LeaveOut") as? [String] ?? []
     configuration.keepAlive.usesLocation = !leftOut.contains("location")
@@ -39,6 +36,16 @@ extension PhoneRecording.Configuration {
     configuration.keepAlive.preventsAutoPause = !leftOut.contains("no-auto-pause")
     configuration.packsChunks = !leftOut.contains("packing")
     return configuration
+  }
+
+  /// The access that is built into the app; nil if there is none.
+  @MainActor private static func builtInAccess() throws -> CollectorAccess? {
+    guard let address = NightSettings.value("CollectorURL") as? String, !address.isEmpty else {
+      return nil
+    }
+    guard let collector = URL(string: address) else { throw SettingsError.notAURL("CollectorURL") }
+    return CollectorAccess(
+      collector: collector, device: try text("DeviceName"), token: try text("CollectorToken"))
   }
 
   /// The motion sensors at the rate of the settings.
@@ -91,6 +98,8 @@ extension RegionWatch {
 enum SettingsError: Error, CustomStringConvertible {
   case missing(String)
   case notAURL(String)
+  /// Neither the settings nor a code have given a collector.
+  case noCollector
 
   var description: String {
     switch self {
@@ -98,6 +107,7 @@ enum SettingsError: Error, CustomStringConvertible {
       "The setting \(key) is missing. Enter it in Examples/Settings.xcconfig, and build the app again."
     case .notAURL(let key):
       "The setting \(key) is not a URL. Correct it in Examples/Settings.xcconfig, and build the app again."
+    case .noCollector: "Paste the code of your study."
     }
   }
 }

@@ -10,6 +10,12 @@ public struct CollectorPath: Hashable, Sendable {
 
   /// `GET`: the devices.
   public static let devices = CollectorPath(pattern: "/v1/devices")
+  /// `POST`: exchanges the secret of a code for the access of a new device.
+  public static let enrollments = CollectorPath(pattern: "/v1/enrollments")
+  /// `GET`: what is known about a device. `DELETE`: deletes its recordings.
+  public static let device = CollectorPath(pattern: "/v1/devices/{device}")
+  /// `GET`: which devices have sent in a night, and which have not.
+  public static let lastNight = CollectorPath(pattern: "/v1/last-night")
   /// `GET`: the streams of a device.
   public static let streams = CollectorPath(pattern: "/v1/devices/{device}/streams")
   /// The prefix of the paths of one stream.

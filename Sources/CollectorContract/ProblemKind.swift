@@ -21,6 +21,10 @@ public enum ProblemKind: String, CaseIterable, Sendable {
   case busy = "busy"
   case unavailable = "unavailable"
   case storageFull = "storage-full"
+  case codeUnknown = "code-unknown"
+  case codeUsed = "code-used"
+  case codeExpired = "code-expired"
+  case codeRevoked = "code-revoked"
 
   /// The HTTP status.
   public var status: Int {
@@ -28,10 +32,11 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case .invalidRequest, .digestMissing, .digestMismatch: 400
     case .unauthorized: 401
     case .forbidden: 403
-    case .notFound: 404
+    case .notFound, .codeUnknown: 404
     case .methodNotAllowed: 405
     case .requestTimeout: 408
-    case .conflict: 409
+    case .conflict, .codeUsed: 409
+    case .codeExpired, .codeRevoked: 410
     case .lengthRequired: 411
     case .bodyTooLarge: 413
     case .invalidChunk, .incompleteChunk, .identityMismatch: 422
@@ -66,6 +71,10 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case .busy: "The collector is busy"
     case .unavailable: "The storage cannot be used now"
     case .storageFull: "The storage is full"
+    case .codeUnknown: "The code is unknown"
+    case .codeUsed: "The code was used"
+    case .codeExpired: "The code has expired"
+    case .codeRevoked: "The code was revoked"
     }
   }
 
@@ -77,7 +86,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
       true
     case .invalidRequest, .digestMissing, .unauthorized, .forbidden, .notFound, .methodNotAllowed,
       .conflict, .lengthRequired, .bodyTooLarge, .invalidChunk, .incompleteChunk,
-      .identityMismatch, .chunkDamaged:
+      .identityMismatch, .chunkDamaged, .codeUnknown, .codeUsed, .codeExpired, .codeRevoked:
       false
     }
   }
@@ -97,12 +106,27 @@ public struct ProblemBody: Codable, Hashable, Sendable {
   public static let contentType = "application/problem+json"
 
   public init(_ kind: ProblemKind, detail: String) {
-    type = "urn:yoban:problem:\(kind.rawValue)"
+    type = Self.typePrefix + kind.rawValue
     title = kind.title
     status = kind.status
     self.detail = detail
     retryable = kind.isRetryable
   }
+
+  /// Decodes the body of a response; nil if it is no problem of a collector.
+  public init?(json: [UInt8]) {
+    guard let problem = ContractJSON.decode(Self.self, from: json),
+      problem.type.hasPrefix(Self.typePrefix)
+    else { return nil }
+    self = problem
+  }
+
+  /// The kind of the problem; nil for one that only a later version of the collector has.
+  public var kind: ProblemKind? {
+    ProblemKind(rawValue: String(type.dropFirst(Self.typePrefix.count)))
+  }
+
+  private static let typePrefix = "urn:yoban:problem:"
 
   /// The body of a response: a JSON object with sorted keys.
   public var json: [UInt8] { ContractJSON.encode(self) }

@@ -51,6 +51,14 @@ extension AndroidRecording {
       uploads.session = .process
     }
 
+    /// - Parameters:
+    ///   - access: of an `Enrollment` whose folder is in the files of the app.
+    ///   - sources: as above.
+    public init(_ access: CollectorAccess, sources: [any SampleSource]) {
+      self.init(
+        device: access.device, sources: sources, collector: access.collector, token: access.token)
+    }
+
     @RecorderActor func folder(on system: any AndroidSystem) -> URL {
       folder ?? system.filesFolder.appending(path: "Yoban", directoryHint: .isDirectory)
     }

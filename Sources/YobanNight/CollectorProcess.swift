@@ -4,8 +4,8 @@ import YobanVirtualTime
 
 /// A real collector in its own process on this machine, with its own database.
 ///
-/// Sendable: changed only by its owner, one call at a time; a simulation calls it through
-/// `Simulation.onHost`. Only `endForGood` may be called at any time, and `children` has a lock.
+/// Sendable: changed only by its owner, one call at a time, also in a simulation. Only `endForGood` may be called at
+/// any time, and `children` has a lock.
 public final class CollectorProcess: @unchecked Sendable {
   public private(set) var url = ""
   private let executable: URL
@@ -54,7 +54,9 @@ public final class CollectorProcess: @unchecked Sendable {
   }
 
   /// Starts the server and waits until it listens. After a restart, it uses the same port as before.
-  public func start() throws {
+  public func start() throws { try Simulation.onHost { try startOnHost() } }
+
+  private func startOnHost() throws {
     let port = try self.port ?? ReservedPort()
     self.port = port
     let (reading, writing) = try pipe()
@@ -78,15 +80,34 @@ public final class CollectorProcess: @unchecked Sendable {
 
   /// Creates a token for a device.
   public func makeToken(device: String) throws -> String {
+    try line(of: ["token", "create", "--database", database.path, "--device", device])
+  }
+
+  /// Makes a code with which an app enrolls, for a server that was started.
+  ///
+  /// - Parameter device: the name that the app gets.
+  /// - Returns: the text of the code.
+  public func makeCode(device: String) throws -> String {
+    let line = try line(of: [
+      "enroll", "--database", database.path, "--url", url, "--device", device,
+    ])
+    return String(line.split(separator: " ").last ?? "")
+  }
+
+  /// Runs another command of the program, and returns the first line that it prints.
+  private func line(of arguments: [String]) throws -> String {
+    try Simulation.onHost { try lineOnHost(of: arguments) }
+  }
+
+  private func lineOnHost(of arguments: [String]) throws -> String {
     let (reading, writing) = try pipe()
-    let child = try spawn(
-      ["token", "create", "--database", database.path, "--device", device], output: writing)
+    let child = try spawn(arguments, output: writing)
     close(writing)
     defer { close(reading) }
-    let token = readLine(reading)
+    let line = readLine(reading)
     let status = waitForEnd(of: child)
-    guard status == 0, !token.isEmpty else { throw CollectorError.noToken(status >> 8) }
-    return token
+    guard status == 0, !line.isEmpty else { throw CollectorError.noToken(status >> 8) }
+    return line
   }
 
   /// Kills the server with SIGKILL, as in a crash.
@@ -105,7 +126,9 @@ public final class CollectorProcess: @unchecked Sendable {
     for child in running { _ = waitForEnd(of: child) }
   }
 
-  private func end(_ signal: Int32) {
+  private func end(_ signal: Int32) { Simulation.onHost { endOnHost(signal) } }
+
+  private func endOnHost(_ signal: Int32) {
     guard let identifier else { return }
     Foundation.kill(identifier, signal)
     _ = waitForEnd(of: identifier)
@@ -183,7 +206,7 @@ public enum CollectorError: Error, Hashable, CustomStringConvertible {
     case .didNotStart(let line):
       "the collector stopped before it was ready\(line.isEmpty ? "" : ": \(line)"); its log is above"
     case .noToken(let status):
-      "the collector could not create a token (exit status \(status)); its log is above"
+      "the collector could not create a token or a code (exit status \(status)); its log is above"
     case .refused(401, _, let device), .refused(403, _, let device):
       "the collector refused the token of \(device): create one with `yoban-collector token create --device \(device)` for this collector"
     case .refused(let status, let body, _): "the collector answered \(status): \(body)"

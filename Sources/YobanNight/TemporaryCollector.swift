@@ -3,7 +3,8 @@ import YobanVirtualTime
 
 /// A collector for one run, with a free port and a new database in a temporary folder.
 ///
-/// `stop()` ends it and removes the folder; so does the end of this program, also by Ctrl-C.
+/// `stop()` ends it and removes the folder; so does the end of this program, also by Ctrl-C. It can be used inside and
+/// outside of a simulation.
 public final class TemporaryCollector {
   public let collector: ServerCollector
   public let process: CollectorProcess
@@ -14,8 +15,11 @@ public final class TemporaryCollector {
   ///
   /// - Throws: `CollectorError`, or a Foundation error if the folder cannot be created.
   public init(devices: [String] = NightDevice.allCases.map(\.rawValue)) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "yoban-collector-\(UUID().uuidString)")
+    // In a simulation, every world with the same seed would draw the same name.
+    let folder = Simulation.onHost {
+      FileManager.default.temporaryDirectory
+        .appending(path: "yoban-collector-\(UUID().uuidString)")
+    }
     let process = CollectorProcess(
       executable: try CollectorProcess.locate(), database: folder.appending(path: "nights.sqlite"))
     self.folder = folder

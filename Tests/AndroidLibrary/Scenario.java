@@ -78,6 +78,18 @@ public final class Scenario {
             case "start":
                 Recorder.start(context, configuration(words));
                 break;
+            case "enroll":
+                Recorder.enroll(context, words[1]);
+                break;
+            case "start-enrolled":
+                RecorderConfiguration enrolled = RecorderConfiguration.enrolled(context);
+                if (enrolled == null) {
+                    Phone.say("not enrolled");
+                } else {
+                    Recorder.start(context, enrolled.setNotification("Night", "Recording")
+                            .setRateHz(50).setChunkMillis(1000));
+                }
+                break;
             case "stop":
                 Recorder.stop(context);
                 break;

@@ -6,6 +6,8 @@ JVM checks every call of JNI (-Xcheck:jni). Usage: scripts/android [NAME...], th
 """
 import collections
 import errno
+import http.client
+import http.server
 import json
 import os
 import pathlib
@@ -105,14 +107,20 @@ class Collector:
     def address(self):
         return f"http://127.0.0.1:{self.port}"
 
-    def get(self, path):
+    def make_code(self, address, device):
+        return run([self.program, "enroll", "--database", self.database, "--url", address, "--device", device]).split()[1]
+
+    def get(self, path, device="phone"):
+        token = self.token
+        if device != "phone":
+            token = run([self.program, "token", "create", "--database", self.database, "--reader", device]).strip()
         request = urllib.request.Request(
-            f"{self.address}/v1/devices/phone/streams{path}", headers={"Authorization": f"Bearer {self.token}"})
+            f"{self.address}/v1/devices/{device}/streams{path}", headers={"Authorization": f"Bearer {token}"})
         with urllib.request.urlopen(request) as answer:
             return answer.read().decode()
 
-    def streams(self):
-        return json.loads(self.get(""))["streams"]
+    def streams(self, device="phone"):
+        return json.loads(self.get("", device))["streams"]
 
     def gaps(self, stream):
         return json.loads(self.get(f"/{stream}/gaps"))["gaps"]
@@ -519,6 +527,90 @@ def check_full_disk(place):
     app.wait_until_sent()
     app.end()
     expect_account(place, since, 50, {"disk-full": 1})
+
+
+class LossyProxy:
+    """Passes requests on to the collector, and loses the first answers: it closes the connection instead."""
+
+    def __init__(self, collector, losses):
+        self.collector, self.losses, self.statuses = collector, losses, []
+        proxy = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                proxy.answer(self)
+
+            do_PUT = do_POST
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def answer(self, client):
+        body = client.rfile.read(int(client.headers["Content-Length"]))
+        fields = {name: value for name, value in client.headers.items() if name not in ("Host", "Connection")}
+        connection = http.client.HTTPConnection("127.0.0.1", self.collector.port)
+        connection.request(client.command, client.path, body, fields)
+        answer = connection.getresponse()
+        content = answer.read()
+        if client.path == "/v1/enrollments":
+            self.statuses.append(answer.status)
+            if len(self.statuses) <= self.losses:
+                client.close_connection = True
+                return
+        client.send_response(answer.status)
+        for name, value in answer.getheaders():
+            if name.lower() not in ("connection", "date", "server"):
+                client.send_header(name, value)
+        client.end_headers()
+        client.wfile.write(content)
+
+
+def check_enrollment(place):
+    """A code gives the app its access, although the first answers are lost and the process is killed meanwhile."""
+    place.collector.start()
+    proxy = LossyProxy(place.collector, losses=3)
+    code = place.collector.make_code(proxy.address, "phone-2")
+    app = place.app()
+    expect("not enrolled" in app.do("start-enrolled"), "there is an access without a code")
+    for text in ["x", "https://collector.example", code[:-1]]:
+        start = len(app.lines)
+        app.do("enroll", text)
+        app.wait("event enrollment-refused: This is not a code of a collector.", start)
+    app.do("enroll", code)
+    end = time.monotonic() + WAIT
+    while len(proxy.statuses) < 2:
+        expect(time.monotonic() < end, "the code is not sent again")
+        time.sleep(0.05)
+    app.kill()
+    app = place.app()
+    app.do("progress")
+    app.wait("event enrolled: phone-2")
+    expect(proxy.statuses == [201] + [200] * (len(proxy.statuses) - 1) and len(proxy.statuses) > 3,
+           f"{proxy.statuses}")
+    # The access is kept, and no other installation gets it.
+    app.kill()
+    other = place.folder / "other"
+    other.mkdir()
+    app = place.app(files=other)
+    app.do("enroll", code)
+    app.wait("event enrollment-refused: The code was used.")
+    app.end()
+    app = place.app()
+    app.do("start-enrolled")
+    app.wait("event started")
+    time.sleep(3)
+    app.do("stop")
+    app.wait("event stopped")
+    app.wait_until_sent()
+    app.end()
+    known = place.collector.streams("phone-2")
+    expect(len(known) == 2 and all(entry["duplicates"] == 0 and entry["conflicts"] == 0 and entry["samples"] > 100
+                                   for entry in known), f"{known}")
+    return f"{len(proxy.statuses)} requests with the code"
 
 
 def check_network(place):

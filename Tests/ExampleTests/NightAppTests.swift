@@ -145,10 +145,18 @@ import YobanTesting
     #expect(try await app.shows("Recording"))
   }
 
-  @Test func `without settings the screen says what is missing`() async throws {
-    let (phone, app) = try await Self.open(collector: nil)
-    let text =
+  @Test(arguments: [
+    (false, "Paste the code of your study."),
+    (
+      true,
       "The setting DeviceName is missing. Enter it in Examples/Settings.xcconfig, and build the app again."
+    ),
+  ])
+  func `without settings the screen says what is missing`(
+    hasCollector: Bool, text: String
+  ) async throws {
+    let settings = hasCollector ? ["CollectorURL": "https://collector.example"] : [:]
+    let (phone, app) = try await Self.open(settings, collector: nil)
     #expect(try await app.shows(text))
     try await phone.tap("Start")
     #expect(try await app.shows(text))

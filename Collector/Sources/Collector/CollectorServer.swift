@@ -108,11 +108,22 @@ func makeRouter(
   let shared = SharedNightRoutes(access: access, answers: answers)
   let nightReads = NightReadRoutes(access: access, answers: answers)
   let deletes = DeleteRoutes(access: access, storage: storage)
+  let studies = StudyRoutes(access: pageAccess, storage: storage)
+  let enrollments = EnrollmentRoutes(
+    access: access, storage: storage, metrics: metrics, guesses: GuessLimit())
 
   let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
   router.add(middleware: ProblemMiddleware(metrics: metrics))
   router.add(middleware: RequestRules())
   router.route("/", .get) { request, _ in try await pages.devices(request) }
+  router.route("/last-night", .get) { request, _ in try await studies.lastNight(request) }
+  router.routes(
+    "/enrollments",
+    [
+      (.get, { request, _ in try await studies.codes(request) }),
+      (.post, { request, _ in try await studies.makeCodes(request) }),
+    ])
+  router.route("/enroll", .get) { request, _ in studies.enroll(request) }
   router.route("/devices/{device}", .get) {
     try await pages.device($0, parameters: $1.parameters)
   }
@@ -171,8 +182,17 @@ func makeRouter(
   router.route("/healthz", .get) { _, _ in try await pages.health() }
   router.route("/metrics", .get) { request, _ in try await pages.metrics(request) }
   router.route(CollectorPath.devices.route, .get) { request, _ in try await reads.devices(request) }
-  router.route("/v1/devices/{device}", .delete) {
-    try await deletes.device($0, parameters: $1.parameters)
+  router.routes(
+    CollectorPath.device.route,
+    [
+      (.get, { try await studies.device($0, parameters: $1.parameters) }),
+      (.delete, { try await deletes.device($0, parameters: $1.parameters) }),
+    ])
+  router.route(CollectorPath.lastNight.route, .get) { request, _ in
+    try await studies.lastNightReport(request)
+  }
+  router.route(CollectorPath.enrollments.route, .post) { request, _ in
+    try await enrollments.post(request)
   }
   router.route("/v1/devices/{device}/streams/{stream}", .delete) {
     try await deletes.stream($0, parameters: $1.parameters)

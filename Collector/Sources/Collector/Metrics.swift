@@ -22,6 +22,7 @@ final class Metrics: Sendable {
     var importBytes = 0
     var malformedEntries = 0
     var malformedValues = 0
+    var enrollments = 0
     var rejected: [ProblemKind: Int] = [:]
   }
 
@@ -63,6 +64,8 @@ final class Metrics: Sendable {
       }
     }
   }
+
+  func countEnrollment() { counts.withLock { $0.enrollments += 1 } }
 
   func countAlert(isSent: Bool) {
     counts.withLock { counts in
@@ -127,6 +130,7 @@ final class Metrics: Sendable {
     add(
       "import_bytes_stored_total", "Bytes of new requests of other apps, also of refused ones.",
       [("", counts.importBytes)])
+    add("enrollments_total", "Devices that were enrolled with a code.", [("", counts.enrollments)])
     add(
       "import_malformed_total",
       "Entries of new requests of other apps that cannot be used, and values of other entries.",

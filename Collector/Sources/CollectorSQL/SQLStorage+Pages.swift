@@ -5,19 +5,26 @@ import Collector
 
 extension SQLStorage {
   public func devices(
-    after name: String?, containing text: String, atMost limit: Int
+    after name: String?, containing text: String, in group: String?, atMost limit: Int
   ) async throws(StorageError) -> [String] {
     try await read { session in
       let literal = ["!", "_", "%"].reduce(text.lowercased()) { $0.replacing($1, with: "!" + $1) }
+      let isInGroup = "AND device IN (SELECT device FROM device_groups WHERE name = ?)"
       return try session.rows(
         """
-        SELECT device FROM (
-          SELECT device FROM streams UNION SELECT device FROM tokens WHERE device IS NOT NULL
-        ) AS known
-        WHERE device > ? AND lower(device) LIKE ? ESCAPE '!' ORDER BY device LIMIT ?
-        """, [.text(name ?? ""), .text("%\(literal)%"), .integer(limit)]
+        SELECT device FROM (\(Self.knownDevices)) AS known LEFT JOIN device_labels USING (device)
+        WHERE device > ? AND (lower(device) LIKE ? ESCAPE '!' OR lower(label) LIKE ? ESCAPE '!')
+        \(group == nil ? "" : isInGroup) ORDER BY device LIMIT ?
+        """,
+        [.text(name ?? ""), .text("%\(literal)%"), .text("%\(literal)%")]
+          + (group.map { [.text($0)] } ?? []) + [.integer(limit)]
       ).map { try $0.text("device") }
     }
+  }
+
+  /// Every device that has a chunk or a token, once.
+  static var knownDevices: String {
+    "SELECT device FROM streams UNION SELECT device FROM tokens WHERE device IS NOT NULL"
   }
 
   public func isKnown(device: String) async throws(StorageError) -> Bool {

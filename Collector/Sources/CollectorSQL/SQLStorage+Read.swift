@@ -15,12 +15,7 @@ extension SQLStorage {
 
   public func devices() async throws(StorageError) -> [String] {
     try await read { session in
-      try session.rows(
-        """
-        SELECT device FROM streams UNION SELECT device FROM tokens WHERE device IS NOT NULL
-        ORDER BY device
-        """
-      ).map { try $0.text("device") }
+      try session.rows("\(Self.knownDevices) ORDER BY device").map { try $0.text("device") }
     }
   }
 

@@ -3,26 +3,7 @@ import Collector
 
 extension SQLStorage {
   public func add(_ token: TokenRecord) async throws(StorageError) {
-    try await write { session in
-      var (device, readable): (String?, String?)
-      var nightTime: Int64?
-      switch token.holder {
-      case .device(let name): device = name
-      case .reader(let names): readable = names.joined(separator: ",")
-      case .night(let name, let time): (readable, nightTime) = (name, time)
-      case .admin: break
-      }
-      try session.execute(
-        """
-        INSERT INTO tokens (hash, device, readable, created_at, revoked_at, expires_at, night_time)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        """,
-        [
-          .bytes(token.hash.bytes), .optional(device), .optional(readable),
-          .integer(token.createdAt), .optional(token.revokedAt), .optional(token.expiresAt),
-          .optional(nightTime),
-        ])
-    }
+    try await write { session in try token.insert(in: session) }
   }
 
   public func token(hash: TokenHash) async throws(StorageError) -> TokenRecord? {
@@ -51,6 +32,26 @@ extension SQLStorage {
 }
 
 extension TokenRecord {
+  func insert(in session: any SQLSession) throws {
+    var (device, readable): (String?, String?)
+    var nightTime: Int64?
+    switch holder {
+    case .device(let name): device = name
+    case .reader(let names): readable = names.joined(separator: ",")
+    case .night(let name, let time): (readable, nightTime) = (name, time)
+    case .admin: break
+    }
+    try session.execute(
+      """
+      INSERT INTO tokens (hash, device, readable, created_at, revoked_at, expires_at, night_time)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .bytes(hash.bytes), .optional(device), .optional(readable), .integer(createdAt),
+        .optional(revokedAt), .optional(expiresAt), .optional(nightTime),
+      ])
+  }
+
   init(row: SQLRow) throws {
     let holder: Holder
     if let device = try row.optionalText("device") {

@@ -38,7 +38,11 @@ public enum Schema {
     Table(name: "reads", key: ["minute", "reader", "device", "stream", "what"]),
     Table(name: "silences", key: ["device"]),
     Table(name: "alerts", key: ["id"]),
+    Table(name: "device_labels", key: ["device"]),
+    Table(name: "device_groups", key: ["name", "device"]),
     Table(name: "tokens", key: ["hash"]),
+    // A code makes a token, so that it comes after all of them.
+    Table(name: "enrollment_codes", key: ["hash"]),
   ]
 
   /// The tables whose rows have a number that the database assigns.
@@ -256,6 +260,7 @@ public enum Schema {
     \(objectsInVersion6(dialect))
     \(deliveriesInVersion6(dialect))
     \(clocksInVersion6(dialect))
+    \(studiesInVersion6(dialect))
     """
   }
 
@@ -324,6 +329,37 @@ public enum Schema {
       received_at \(dialect.integer) NOT NULL,
       PRIMARY KEY (device, stream, minute)
     ) \(dialect.orderedTableOptions);
+    """
+  }
+
+  /// Codes with which apps enroll, and the labels and groups of devices. The index finds the tokens of a device.
+  private static func studiesInVersion6(_ dialect: SQLDialect) -> String {
+    """
+    CREATE TABLE device_labels (
+      device \(dialect.text) PRIMARY KEY NOT NULL,
+      label \(dialect.text) NOT NULL
+    ) \(dialect.orderedTableOptions);
+    CREATE TABLE device_groups (
+      name \(dialect.text) NOT NULL,
+      device \(dialect.text) NOT NULL,
+      PRIMARY KEY (name, device)
+    ) \(dialect.orderedTableOptions);
+    CREATE INDEX device_groups_by_device ON device_groups (device, name);
+    CREATE TABLE enrollment_codes (
+      hash \(dialect.bytes) PRIMARY KEY NOT NULL,
+      device \(dialect.text) NOT NULL,
+      label \(dialect.text),
+      group_names \(dialect.text) NOT NULL,
+      collector \(dialect.text) NOT NULL,
+      author \(dialect.text) NOT NULL,
+      created_at \(dialect.integer) NOT NULL,
+      expires_at \(dialect.integer) NOT NULL,
+      revoked_at \(dialect.integer),
+      token \(dialect.bytes),
+      used_at \(dialect.integer)
+    ) \(dialect.orderedTableOptions);
+    CREATE INDEX enrollment_codes_by_device ON enrollment_codes (device);
+    CREATE INDEX tokens_by_device ON tokens (device);
     """
   }
 }

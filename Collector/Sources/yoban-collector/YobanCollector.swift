@@ -12,7 +12,7 @@ struct YobanCollector: AsyncParsableCommand {
     subcommands: [
       ServeCommand.self, TokenCommand.self, ShareCommand.self, VerifyCommand.self,
       BackupCommand.self, RestoreCommand.self, MigrateCommand.self, DeleteCommand.self,
-      RetentionCommand.self, AuditCommand.self, MQTTCommand.self, ImportCommand.self,
-      ExportCommand.self,
+      RetentionCommand.self, AuditCommand.self, EnrollCommand.self, DeviceCommand.self,
+      MQTTCommand.self, ImportCommand.self, ExportCommand.self,
     ])
 }

@@ -96,6 +96,30 @@ struct BrowserTests {
     }
   }
 
+  @Test func `the night is that of the viewer, and the address of the form is that of the page`()
+    async throws
+  {
+    try await TestServer.run { server in
+      let html = try await Chromium.elements(
+        of: "http://127.0.0.1:\(server.port)/last-night?date=2026-11-24",
+        when: "location.search.includes('zone') && document.readyState === 'complete'",
+        zone: "Asia/Tokyo")
+      // 18:00 in Tokyo.
+      #expect(html.contains("datetime=\"2026-11-23T09:00:00Z\""))
+      let form = try await Chromium.elements(
+        of: "http://x:\(server.admin)@127.0.0.1:\(server.port)/enrollments",
+        when: "document.querySelector('[name=collector]')?.value",
+        "document.querySelector('[name=collector]').value === location.origin")
+      #expect(form.contains("Make codes"))
+      let code = "#ye_0123456789012345678901"
+      let page = try await Chromium.elements(
+        of: "http://127.0.0.1:\(server.port)/enroll\(code)",
+        when: "document.getElementById('code').value.endsWith('\(code)')",
+        "!document.getElementById('copy').hidden")
+      #expect(page.contains("scan the code there"))
+    }
+  }
+
   @Test func `a page of an open night follows the chunks that are stored`() async throws {
     try await TestServer.run { server in
       try await Self.fill(server.storage, chunks: 0..<12)

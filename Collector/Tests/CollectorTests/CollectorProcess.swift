@@ -81,7 +81,7 @@ final class CollectorProcess: Sendable {
   static func command(_ arguments: [String]) -> [String] { [executable] + arguments }
 
   /// The binary is in the same folder as the bundle of the tests.
-  private static var executable: String {
+  static var executable: String {
     Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "yoban-collector").path
   }
 }

@@ -171,7 +171,7 @@ import Testing
       }
       let storage = try SQLiteStorage(path: database)
       #expect(
-        try await storage.devices(after: nil, containing: "", atMost: 9)
+        try await storage.devices(after: nil, containing: "", in: nil, atMost: 9)
           == ["MOS2D16200021", "geneactiv-051386"])
     }
   }

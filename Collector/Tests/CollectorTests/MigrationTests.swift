@@ -109,6 +109,10 @@ import Testing
     #expect(try await storage.waitingAlertCount() == 0)
     try await storage.forgetDeliveries(of: "session")
     #expect(try await storage.nights(of: "phone", before: nil, atMost: 9).count == 1)
+    try await storage.add(["phone"], toGroup: "ward")
+    #expect(
+      try await storage.devices(after: nil, containing: "", in: "ward", atMost: 9) == ["phone"])
+    #expect(try await storage.enrollments(atMost: 1).isEmpty)
   }
 
   @Test(arguments: [3, 4, 5]) func `an earlier version of a SQLite file`(version: Int) async throws

@@ -52,6 +52,10 @@ extension SQLiteStorage {
       DROP TABLE clock_exchanges;
       DROP TABLE clock_readings;
       DROP TABLE accessory_readings;
+      DROP TABLE device_labels;
+      DROP TABLE device_groups;
+      DROP TABLE enrollment_codes;
+      DROP INDEX tokens_by_device;
       """
     ),
     (

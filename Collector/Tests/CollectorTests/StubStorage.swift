@@ -52,10 +52,46 @@ struct StubStorage: CollectorStorage {
   func devices() async throws(StorageError) -> [String] { try await inner.devices() }
 
   func devices(
-    after name: String?, containing text: String, atMost limit: Int
+    after name: String?, containing text: String, in group: String?, atMost limit: Int
   ) async throws(StorageError) -> [String] {
-    try await inner.devices(after: name, containing: text, atMost: limit)
+    try await inner.devices(after: name, containing: text, in: group, atMost: limit)
   }
+
+  func descriptions(
+    of devices: [String]
+  ) async throws(StorageError) -> [String: DeviceDescription] { [:] }
+
+  func setLabel(_ label: String?, of device: String) async throws(StorageError) {}
+
+  func add(_ devices: [String], toGroup group: String) async throws(StorageError) {}
+
+  func remove(
+    _ devices: [String], fromGroup group: String
+  ) async throws(StorageError) -> Int { 0 }
+
+  func groups() async throws(StorageError) -> [String] { [] }
+
+  func nightStates(_ question: NightQuestion) async throws(StorageError) -> NightStates {
+    NightStates()
+  }
+
+  func add(
+    _ codes: [EnrollmentRecord], allowingKnown: Bool
+  ) async throws(StorageError) -> [String] { [] }
+
+  func takenNames(startingWith prefix: String) async throws(StorageError) -> [String] { [] }
+
+  func enroll(
+    hash: TokenHash, token: TokenHash, at time: Int64
+  ) async throws(StorageError) -> EnrollmentOutcome { .unknown }
+
+  func isCode(hash: TokenHash) async throws(StorageError) -> Bool { false }
+
+  func enrollments(atMost limit: Int) async throws(StorageError) -> [EnrollmentRecord] { [] }
+
+  func revokeEnrollment(
+    hash: TokenHash, at time: Int64
+  ) async throws(StorageError) -> Bool { false }
 
   func isKnown(device: String) async throws(StorageError) -> Bool {
     try await inner.isKnown(device: device)

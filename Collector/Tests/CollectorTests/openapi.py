@@ -256,6 +256,20 @@ checks.positive_data_acceptance.expected-statuses = ["2xx", 400, 401, 403, 404]
 include-path = "/shared/{{token}}/streams/{{stream}}/curve"
 checks.positive_data_acceptance.expected-statuses = ["2xx", 400, 404]
 
+# a day may be none of the calendar, and a time zone may be unknown,
+[[operations]]
+include-path = "/v1/last-night"
+checks.positive_data_acceptance.expected-statuses = ["2xx", 400, 401, 403]
+
+[[operations]]
+include-path = "/last-night"
+checks.positive_data_acceptance.expected-statuses = ["2xx", 400, 401, 403]
+
+# many codes that do not exist are refused,
+[[operations]]
+include-path = "/v1/enrollments"
+checks.positive_data_acceptance.expected-statuses = ["2xx", 400, 404, 409, 410, 429]
+
 [[operations]]
 include-method = "DELETE"
 headers = {{ Authorization = "Bearer {admin}" }}

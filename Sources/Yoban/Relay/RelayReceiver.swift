@@ -48,6 +48,11 @@
         uploads = Uploader.Configuration(
           collector: collector, token: token, sessionIdentifier: "yoban.relay")
       }
+
+      /// - Parameter access: that of the watch, of an `Enrollment` that the phone has made for it.
+      public init(_ access: CollectorAccess) {
+        self.init(device: access.device, collector: access.collector, token: access.token)
+      }
     }
 
     let broadcaster = EventBroadcaster<RelayReceiverEvent>()

@@ -45,6 +45,12 @@ public final class Uploader: ChunkDelivery {
       self.token = token
       self.sessionIdentifier = sessionIdentifier
     }
+
+    /// - Parameter access: of an `Enrollment`.
+    public init(_ access: CollectorAccess, sessionIdentifier: String = "yoban.uploads") {
+      self.init(
+        collector: access.collector, token: access.token, sessionIdentifier: sessionIdentifier)
+    }
   }
 
   /// The maximum size of a response body; the rest is cut off. Receipts and problems are far

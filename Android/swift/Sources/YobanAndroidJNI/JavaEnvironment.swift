@@ -176,6 +176,21 @@ struct JavaEnvironment {
     return texts
   }
 
+  /// Creates an array of texts.
+  func array(_ texts: [String]) throws(AndroidRefusal) -> jobjectArray {
+    let type = try findClass("java/lang/String")
+    let array = pointer.pointee!.pointee.NewObjectArray(pointer, jsize(texts.count), type, nil)
+    try check()
+    guard let array else { throw .missing("java.lang.String[]") }
+    for (index, text) in texts.enumerated() {
+      let element = try string(text)
+      pointer.pointee!.pointee.SetObjectArrayElement(pointer, array, jsize(index), element)
+      try check()
+      pointer.pointee!.pointee.DeleteLocalRef(pointer, element)
+    }
+    return array
+  }
+
   func longs(_ numbers: [Int64]) -> jlongArray? {
     guard let array = pointer.pointee!.pointee.NewLongArray(pointer, jsize(numbers.count)) else {
       return nil  // The exception is pending for the caller in Java.

@@ -123,6 +123,25 @@ public func setCollector(
   raising(pointer) { try onRecorder { try $0.setCollector(collector, token: token) } }
 }
 
+@_cdecl("Java_yoban_android_Native_enroll")
+public func enroll(
+  _ pointer: UnsafeMutablePointer<JNIEnv?>, _ type: jclass, _ code: jstring
+) {
+  let code = JavaEnvironment(pointer: pointer).text(code)
+  onRecorder { $0.enroll(code) }
+}
+
+@_cdecl("Java_yoban_android_Native_access")
+public func access(
+  _ pointer: UnsafeMutablePointer<JNIEnv?>, _ type: jclass
+) -> jobjectArray? {
+  var array: jobjectArray?
+  raising(pointer) {
+    array = try JavaEnvironment(pointer: pointer).array(onRecorder { try $0.access() })
+  }
+  return array
+}
+
 @_cdecl("Java_yoban_android_Native_stop")
 public func stop(_ pointer: UnsafeMutablePointer<JNIEnv?>, _ type: jclass) {
   onRecorder { $0.recording?.stop() }

@@ -11,6 +11,7 @@ final class RecorderEngine {
   private(set) var settings: RecorderSettings?
   private(set) var system: (any AndroidSystem)?
   private var onEvent: (@Sendable (_ kind: String, _ message: String) -> Void)?
+  private var enrollment: Enrollment?
 
   private init() {}
 
@@ -23,7 +24,14 @@ final class RecorderEngine {
     on system: any AndroidSystem,
     onEvent: @escaping @Sendable (_ kind: String, _ message: String) -> Void
   ) {
-    if self.system == nil { (self.system, self.onEvent) = (system, onEvent) }
+    if self.system == nil {
+      (self.system, self.onEvent) = (system, onEvent)
+      // Beside the recordings: neither comes to another phone with a backup.
+      let enrollment = Enrollment(folder: system.filesFolder)
+      self.enrollment = enrollment
+      // The last process may have ended before the answer came.
+      if let code = try? enrollment.pendingCode() { enroll(code) }
+    }
     guard recording == nil, let known = RecorderSettings(in: system.filesFolder) else { return }
     do throws(RecorderError) {
       try make(known, on: system)
@@ -59,6 +67,28 @@ final class RecorderEngine {
   }
 
   // MARK: Calls of the app
+
+  /// Sends a code to its collector. An event tells the result.
+  func enroll(_ code: String) {
+    guard let enrollment else { return }
+    Task { @RecorderActor in
+      do throws(EnrollmentError) {
+        report("enrolled", try await enrollment.enroll(with: code).device)
+      } catch {
+        switch error {
+        case .invalidCode, .refused: report("enrollment-refused", error.description)
+        case .noAnswer, .store: report("enrollment-failed", error.description)
+        case .canceled: break
+        }
+      }
+    }
+  }
+
+  /// The access that a code has given: the device, the address of the collector, and the token; empty without one.
+  func access() throws -> [String] {
+    guard let access = try enrollment?.access() else { return [] }
+    return [access.device, access.collector.absoluteString, access.token]
+  }
 
   /// Starts a recording. After a failure the earlier settings hold: what waits is sent as before.
   func start(_ settings: RecorderSettings) throws {

@@ -189,9 +189,8 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// The words of the routes, which a request must not escape.
   static let routeWords: Set<String> = Set(
     [
-      "assets", "chunks", "clocks", "curve", "data", "devices", "events", "gaps", "healthz",
-      "import",
-      "metrics", "nights", "shared", "streams", "v1",
+      "assets", "chunks", "curve", "data", "devices", "enroll", "enrollments", "events", "gaps",
+      "healthz", "import", "last-night", "metrics", "nights", "shared", "streams", "v1",
     ]
       + (ForeignFormat.all.flatMap(\.ownPaths) + Asset.all.map(\.path))
       .flatMap { $0.split(separator: "/").map(String.init) }

@@ -10,8 +10,8 @@ enum JSON {
   }
 
   /// Responds with JSON that no cache keeps.
-  static func uncached(_ json: [UInt8]) -> Response {
-    var response = response(json)
+  static func uncached(_ json: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
+    var response = response(json, status: status)
     response.headers[.cacheControl] = "no-store"
     return response
   }

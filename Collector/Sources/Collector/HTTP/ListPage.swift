@@ -15,16 +15,18 @@ struct ListPage {
   private let path: String
   private let parameters: [(name: String, value: String)]
 
-  init(_ request: Request) throws(Problem) {
+  init(
+    _ request: Request, limitMax: Int = limitMax, limitDefault: Int = limitDefault
+  ) throws(Problem) {
     path = request.uri.path
     parameters = request.uri.queryParameters.map { (String($0.key), String($0.value)) }
     after = request.uri.queryParameters["after"].map(String.init)
     guard let text = request.uri.queryParameters["limit"] else {
-      limit = Self.limitDefault
+      limit = limitDefault
       return
     }
-    guard let limit = Int(text), (1...Self.limitMax).contains(limit) else {
-      throw Problem(.invalidRequest, "limit must be a number from 1 to \(Self.limitMax).")
+    guard let limit = Int(text), (1...limitMax).contains(limit) else {
+      throw Problem(.invalidRequest, "limit must be a number from 1 to \(limitMax).")
     }
     self.limit = limit
   }
@@ -46,10 +48,17 @@ struct ListPage {
     _ key: String, _ entries: [Entry], cursor: (Entry) -> some CustomStringConvertible,
     _ report: (Entry) -> Report
   ) -> Response {
-    var response = JSON.response([key: entries.prefix(limit).map(report)])
-    if entries.count > limit {
-      response.headers[.link] = link(after: "\(cursor(entries[limit - 1]))")
-    }
+    response(
+      [key: entries.prefix(limit).map(report)],
+      next: entries.count > limit ? cursor(entries[limit - 1]) : nil)
+  }
+
+  /// Responds with JSON, with a link to the next page if there is one.
+  func response(
+    _ content: some Encodable, next: (some CustomStringConvertible)?
+  ) -> Response {
+    var response = JSON.response(content)
+    if let next { response.headers[.link] = link(after: "\(next)") }
     return response
   }
 

@@ -26,7 +26,8 @@ struct PageAccess: Sendable {
   }
 
   /// Returns who reads. Throws a problem if the request may not see the pages.
-  private func reader(_ request: Request) async throws -> Reader {
+  private func reader(_ request: Request, always: Bool) async throws -> Reader {
+    if always { return try await access.requireAdmin(request, for: "for this page") }
     guard needsAdmin(request) else { return .local }
     return try await access.requireAdmin(
       request,
@@ -37,12 +38,15 @@ struct PageAccess: Sendable {
 
   /// Responds if the request may see the pages, and then notes the read; a browser without a token asks its user for
   /// one.
+  ///
+  /// - Parameter needsAdmin: whether programs on this machine need an admin token, too.
   func protect(
-    _ request: Request, reading target: ReadTarget, _ respond: (Reader) async throws -> Response
+    _ request: Request, reading target: ReadTarget, needsAdmin: Bool = false,
+    _ respond: (Reader) async throws -> Response
   ) async throws -> Response {
     let reader: Reader
     do {
-      reader = try await self.reader(request)
+      reader = try await self.reader(request, always: needsAdmin)
     } catch let problem as Problem where problem.kind == .unauthorized {
       var response = problem.response
       response.headers[.wwwAuthenticate] = "Basic realm=\"yoban: an admin token as password\""

@@ -39,8 +39,9 @@ struct PageRoutes: Sendable {
   func devices(_ request: Request) async throws -> Response {
     try await page(request, ReadTarget("page of devices")) {
       let search = request.uri.queryParameters["q"].map { String($0.prefix(64)) } ?? ""
+      let group = request.uri.queryParameters["group"].map(String.init)
       var names = try await storage.devices(
-        after: request.uri.queryParameters["after"].map(String.init), containing: search,
+        after: request.uri.queryParameters["after"].map(String.init), containing: search, in: group,
         atMost: Self.devicesPerPage + 1)
       let hasMore = names.count > Self.devicesPerPage
       names = Array(names.prefix(Self.devicesPerPage))
@@ -49,7 +50,8 @@ struct PageRoutes: Sendable {
         devices.append(try await load(name, before: nil, atMost: Self.latestNights))
       }
       return NightsPage(
-        kind: .devices(search: search, next: hasMore ? names.last : nil), devices: devices,
+        kind: .devices(search: search, group: group, next: hasMore ? names.last : nil),
+        devices: devices,
         now: Date.nowInSeconds
       ).html
     }
@@ -74,7 +76,9 @@ struct PageRoutes: Sendable {
     let nights = try await storage.nights(of: device, before: time, atMost: limit + 1)
     let summaries = try await storage.summaries(of: device)
     return DeviceNights(
-      device: device, nights: Array(nights.prefix(limit)), hasMore: nights.count > limit,
+      device: device,
+      description: try await storage.descriptions(of: [device])[device] ?? DeviceDescription(),
+      nights: Array(nights.prefix(limit)), hasMore: nights.count > limit,
       damagedCount: summaries.reduce(0) { $0 + $1.damagedCount },
       report: try await storage.report(of: device),
       lastTime: summaries.compactMap(\.times?.upperBound).max())

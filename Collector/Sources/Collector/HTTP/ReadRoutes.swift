@@ -12,21 +12,38 @@ struct ReadRoutes: Sendable {
   /// The answers for which chunks are decoded.
   let places: LimitedPlaces
 
-  /// Returns the devices that the token may read.
+  private struct DeviceList: Encodable {
+    var devices: [String]
+    /// Their labels and groups, in the same order.
+    var details: [DeviceEntry]
+  }
+
+  /// Returns the devices that the token may read, or those of them that belong to a group.
   func devices(_ request: Request) async throws -> Response {
     let token = try await access.token(of: request)
     access.audit.note(Reader(token: token.hash), ReadTarget("devices"))
+    let group = request.uri.queryParameters["group"].map(String.init)
     switch token.holder {
     case .admin:
       let page = try ListPage(request)
       let devices = try await storage.devices(
-        after: page.after, containing: "", atMost: page.limit + 1)
-      return page.response("devices", devices, cursor: { $0 }, { $0 })
-    case .device(let device): return JSON.response(["devices": [device]])
-    case .reader(let devices): return JSON.response(["devices": devices])
+        after: page.after, containing: "", in: group, atMost: page.limit + 1)
+      return page.response(
+        try await list(Array(devices.prefix(page.limit)), in: group),
+        next: devices.count > page.limit ? devices[page.limit - 1] : nil)
+    case .device(let device): return JSON.response(try await list([device], in: group))
+    case .reader(let devices): return JSON.response(try await list(devices, in: group))
     case .night:
       throw Problem(.forbidden, "This token belongs to a link, and only the link can be read.")
     }
+  }
+
+  private func list(_ devices: [String], in group: String?) async throws -> DeviceList {
+    let descriptions = try await storage.descriptions(of: devices)
+    let own = devices.filter { device in
+      group.map { descriptions[device]?.groups.contains($0) ?? false } ?? true
+    }
+    return DeviceList(devices: own, details: own.map { DeviceEntry($0, descriptions[$0]) })
   }
 
   /// Returns a report of every stream of a device.

@@ -25,5 +25,5 @@ struct RequestRules<Context: RequestContext>: RouterMiddleware {
 }
 
 extension HTTPField.Name {
-  fileprivate static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")!
+  static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")!
 }

@@ -25,6 +25,8 @@ struct Asset: Sendable {
   }
 
   static let all = [
+    script("enroll.js", PackageResources.enroll_js),
+    script("last-night.js", PackageResources.last_night_js),
     script("local-time.js", PackageResources.local_time_js),
     script("night.js", PackageResources.night_js),
     script("night-chart.js", PackageResources.night_chart_js),

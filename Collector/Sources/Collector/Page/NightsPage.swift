@@ -1,6 +1,7 @@
 /// A device and some of its nights, the latest first.
 struct DeviceNights: Hashable, Sendable {
   var device: String
+  var description = DeviceDescription()
   var nights: [Night]
   /// Whether the device has nights before these.
   var hasMore = false
@@ -15,8 +16,8 @@ struct DeviceNights: Hashable, Sendable {
 /// A page with devices and their nights. It has no external resources.
 struct NightsPage {
   enum Kind: Hashable {
-    /// All devices, or those whose names contain a text, with their latest nights.
-    case devices(search: String, next: String?)
+    /// All devices, or those whose names or labels contain a text or that belong to a group, with their latest nights.
+    case devices(search: String, group: String? = nil, next: String?)
     /// The nights of one device.
     case device
   }
@@ -39,32 +40,46 @@ struct NightsPage {
 
   private var header: HTML {
     switch kind {
-    case .devices(let search, _):
-      """
-      <form role="search"><label>Device <input type="search" name="q" value="\(search)"
-      placeholder="a part of its name"></label></form>
-      """
+    case .devices(let search, let group, _):
+      PageFrame.links(
+        after: """
+          <form role="search"><label>Device <input type="search" name="q" value="\(search)"
+          placeholder="name or label"></label>\(hidden(group))</form>
+          """)
     case .device: "<p><a href=\"/\">All devices</a></p>"
     }
   }
 
+  /// The group stays when somebody searches in it.
+  private func hidden(_ group: String?) -> HTML {
+    group.map { "<input type=\"hidden\" name=\"group\" value=\"\($0)\">" } ?? ""
+  }
+
   private var sections: HTML {
     var html = devices.map(section).joined()
-    if case .devices(let search, let next?) = kind {
-      let query = "?q=\(escapeURL(search))&after=\(escapeURL(next))"
+    if case .devices(_, let group?, _) = kind {
+      html =
+        "<p class=\"note\">Devices of the group “\(group)”. <a href=\"/\">All devices</a></p>\n\(html)"
+    }
+    if case .devices(let search, let group, let next?) = kind {
+      var query = "?q=\(escapeURL(search))&after=\(escapeURL(next))"
+      if let group { query += "&group=\(escapeURL(group))" }
       html += "<p class=\"more\"><a rel=\"next\" href=\"/\(query)\">More devices</a></p>"
     }
     return html
   }
 
   private var empty: HTML {
-    if case .devices(let search, _) = kind, !search.isEmpty {
-      return "<p class=\"empty\">No device has a name that contains “\(search)”.</p>"
+    if case .devices(let search, let group, _) = kind, !search.isEmpty || group != nil {
+      let place: HTML = group.map { " of the group “\($0)”" } ?? ""
+      return search.isEmpty
+        ? "<p class=\"empty\">There is no device\(place).</p>"
+        : "<p class=\"empty\">No device\(place) has a name that contains “\(search)”.</p>"
     }
     return """
       <p class="empty">No device has a token yet. Create a token with
       <code>yoban-collector token create --database DATABASE --device NAME</code>, and let the device upload a
-      recording.</p>
+      recording, or make <a href="/enrollments">codes</a> for apps.</p>
       """
   }
 
@@ -75,7 +90,7 @@ struct NightsPage {
       : device.nights.map { NightCard(night: $0, device: device.device).html }.joined()
     return """
       <section>
-      <h2>\(name(of: device))</h2>
+      <h2>\(name(of: device))\(device.description.html)</h2>
       \(DeviceFacts(device: device, now: now).html)\(damage(device))\(nights)\(earlier(device))
       </section>
       """
@@ -101,5 +116,16 @@ struct NightsPage {
       <code>yoban-collector verify</code> to see which. A chunk is repaired when the device sends it again.</p>
 
       """
+  }
+}
+
+extension DeviceDescription {
+  /// The label and links to the groups; empty if there are none.
+  var html: HTML {
+    var html: HTML = label.map { " <small>\($0)</small>" } ?? ""
+    for group in groups {
+      html += " <small><a href=\"/?group=\(escapeURL(group))\">\(group)</a></small>"
+    }
+    return html
   }
 }

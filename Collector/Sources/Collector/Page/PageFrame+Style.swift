@@ -32,6 +32,7 @@ extension PageFrame {
     }
     label { font-size: .875rem; color: var(--quiet); }
     .more { font-size: .875rem; }
+    .pages { display: flex; gap: .75rem; }
     header p, small, dt, .empty, h3 span, em { color: var(--quiet); }
     header p { margin: 0; font-size: .875rem; }
     h2 { font-size: 1.2rem; margin: 2.25rem 0 .75rem; overflow-wrap: anywhere; }

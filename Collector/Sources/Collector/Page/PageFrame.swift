@@ -12,6 +12,16 @@ struct PageFrame {
   /// Whether the header links to the page with all devices.
   var hasHome = true
 
+  /// Links to the pages about all devices, for the header.
+  ///
+  /// - Parameter others: what stands before them.
+  static func links(after others: HTML = "") -> HTML {
+    """
+    \(others)<p class="pages"><a href="/">Devices</a> <a href="/last-night">Last night</a> \
+    <a href="/enrollments">Codes</a></p>
+    """
+  }
+
   /// A script by its path.
   enum Script: Hashable {
     case plain(String)

@@ -76,4 +76,9 @@ enum Wording {
     let machine = rfc3339(nanoseconds: nanoseconds)
     return "<time datetime=\"\(machine)\">\(time(nanoseconds: nanoseconds))</time>"
   }
+
+  /// A time in seconds since 1970, in the same way.
+  static func timeElement(seconds: Int64) -> HTML {
+    timeElement(nanoseconds: seconds.clampedMultiply(1_000_000_000))
+  }
 }

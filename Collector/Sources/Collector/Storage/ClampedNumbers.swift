@@ -15,6 +15,13 @@ extension FixedWidthInteger {
     guard isOverflow else { return value }
     return other < 0 ? .max : .min
   }
+
+  /// The product, or the nearest number that the type has.
+  package func clampedMultiply(_ other: Self) -> Self {
+    let (value, isOverflow) = multipliedReportingOverflow(by: other)
+    guard isOverflow else { return value }
+    return (self < 0) == (other < 0) ? .max : .min
+  }
 }
 
 extension Sequence where Element: FixedWidthInteger {

@@ -7,7 +7,9 @@ import ObjectStore
 /// Every method can be called from any isolation. The result of one call is consistent; there is no
 /// guarantee between two calls, except that a stored chunk is removed only by `delete(_:)` and only changes back
 /// into what its sender has sent, if it was damaged.
-public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
+public protocol CollectorStorage: AlertStorage, AuditStorage, DeviceStorage, EnrollmentStorage,
+  RetentionStorage
+{
   /// Stores a batch of checked chunks in one durable step, and returns their outcomes, in order.
   ///
   /// When this returns, the outcomes survive a power loss. If it throws, nothing of the batch was
@@ -108,13 +110,14 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, RetentionStorage {
   /// Returns every device that has a chunk or a token, sorted.
   func devices() async throws(StorageError) -> [String]
 
-  /// Returns the first devices after a name whose names contain a text, sorted.
+  /// Returns the first devices after a name whose names or labels contain a text, sorted.
   ///
   /// - Parameters:
   ///   - name: nil to begin with the first device.
   ///   - text: compared without regard to the case of ASCII letters; empty for all devices.
+  ///   - group: the group of the devices; nil for all.
   func devices(
-    after name: String?, containing text: String, atMost limit: Int
+    after name: String?, containing text: String, in group: String?, atMost limit: Int
   ) async throws(StorageError) -> [String]
 
   /// Returns whether a device has a chunk or a token.

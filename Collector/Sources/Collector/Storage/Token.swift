@@ -1,5 +1,5 @@
 import Chunks
-import Foundation
+import CollectorContract
 
 /// A secret that allows a device to store data, or a user to read it.
 public struct Token: Hashable, Sendable {
@@ -9,10 +9,19 @@ public struct Token: Hashable, Sendable {
   /// Returns a new token from the system's random number generator.
   public static func random() -> Token {
     var generator = SystemRandomNumberGenerator()
-    let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    let base64 = Data(bytes).base64EncodedString()
-    let urlSafe = base64.replacing("+", with: "-").replacing("/", with: "_").prefix { $0 != "=" }
-    return Token(text: "yb_" + urlSafe)
+    return Token(bytes: (0..<32).map { _ in .random(in: .min ... .max, using: &generator) })
+  }
+
+  private init(bytes: [UInt8]) { text = "yb_" + Base64URL.text(bytes) }
+
+  /// Returns the token that a device gets for a code.
+  ///
+  /// It is always the same for the same secret and nonce, so that the answer can be given again although only the hash
+  /// of the token is stored. Whoever knows only the secret, or only the nonce, does not know the token.
+  static func of(_ request: EnrollmentRequest) -> Token {
+    Token(
+      bytes: HMAC.sha256(
+        Array("yoban token \(request.nonce)".utf8), key: Array(request.secret.utf8)))
   }
 
   /// Creates a token from the text in a request.
@@ -24,7 +33,7 @@ public struct Token: Hashable, Sendable {
   public var hash: TokenHash { TokenHash(bytes: SHA256Hash.hash(Array(text.utf8))) }
 }
 
-/// The SHA-256 of a token. 256 random bits need neither a salt nor a slow hash.
+/// The SHA-256 of a token, or of the secret of a code. 128 random bits and more need neither a salt nor a slow hash.
 public struct TokenHash: Hashable, Sendable {
   public let bytes: [UInt8]
 

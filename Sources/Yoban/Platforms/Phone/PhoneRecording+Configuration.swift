@@ -41,6 +41,15 @@
         uploads = Uploader.Configuration(collector: collector, token: token)
       }
 
+      /// - Parameters:
+      ///   - access: of an `Enrollment`.
+      ///   - sources: as above.
+      public init(_ access: CollectorAccess, sources: [any SampleSource]) {
+        self.init(
+          device: access.device, sources: sources, collector: access.collector,
+          token: access.token)
+      }
+
       func resolvedFolder() throws(StoreError) -> URL {
         if let folder { return folder }
         return try StoreFolder.inApplicationSupport("Yoban")

@@ -87,6 +87,7 @@ extension NightContent {
         title: "SQLite file", path: "\(place.filePrefix)/\(NightFiles.Format.sqlite.rawValue)"),
     ]
     if !place.isShared {
+      content.label = try await storage.descriptions(of: [device])[device]?.label
       func link(_ title: String, _ night: Night?) -> NightLink? {
         night.map { NightLink(title: title, path: "\(place.base)/nights/\($0.span.start)") }
       }

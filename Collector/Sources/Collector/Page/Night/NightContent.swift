@@ -3,6 +3,8 @@
 /// Every time is in nanoseconds since 1970.
 struct NightContent: Hashable, Sendable {
   var device: String
+  /// The label of the device; nil if it has none, or if the page must not show it.
+  var label: String?
   var place: NightPlace
   var start: Int64
   var end: Int64

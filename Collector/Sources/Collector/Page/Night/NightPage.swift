@@ -40,8 +40,10 @@ struct NightPage: Sendable {
     let previous = night.previous?.html(before: "← ", kind: "prev") ?? "<span></span>"
     let next = night.next?.html(after: " →", kind: "next") ?? "<span></span>"
     return
-      "<nav aria-label=\"Nights\">\(previous)<a href=\"/devices/\(night.device)\">All nights of \(night.device)</a>\(next)</nav>"
+      "<nav aria-label=\"Nights\">\(previous)<a href=\"/devices/\(night.device)\">All nights of \(night.device)\(label)</a>\(next)</nav>"
   }
+
+  private var label: HTML { night.label.map { " (\($0))" } ?? "" }
 
   private var openNote: HTML {
     night.isOpen

@@ -99,6 +99,11 @@ final class Native {
     /** Throws as start does. */
     static native void setCollector(String collector, String token);
 
+    static native void enroll(String code);
+
+    /** The device, the collector and the token that a code has given; empty without one. */
+    static native String[] access();
+
     static native void stop();
 
     static native void holdIfNeeded();

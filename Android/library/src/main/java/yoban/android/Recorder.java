@@ -19,6 +19,21 @@ public final class Recorder {
     private Recorder() {}
 
     /**
+     * Sends a code to its collector, which gives this installation its name and its token, once. The code is what the
+     * user has scanned or pasted. The event {@code enrolled}, {@code enrollment-refused} or {@code enrollment-failed}
+     * follows, the last one after a minute without an answer. The same code can be sent again, also by a later process:
+     * the collector repeats its answer for this installation. A code whose answer has not come when the process ends is
+     * sent again by the next process.
+     *
+     * @see RecorderConfiguration#enrolled
+     */
+    public static void enroll(Context context, String code) {
+        if (code == null) throw new IllegalArgumentException("The code must not be null.");
+        Native.open(context);
+        Native.enroll(code);
+    }
+
+    /**
      * Starts a recording. Call it while the app is visible: from Android 12 on a foreground service
      * cannot be started in the background. The service starts later; if Android refuses it, the event
      * {@code service-refused} follows, and the recording waits. After an exception the earlier configuration holds.

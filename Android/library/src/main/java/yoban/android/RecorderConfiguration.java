@@ -1,5 +1,6 @@
 package yoban.android;
 
+import android.content.Context;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,6 +21,18 @@ public final class RecorderConfiguration {
         set("device", device);
         set("collector", collector);
         set("token", token);
+    }
+
+    /**
+     * Returns a configuration with the access that a code has given, or null without one: then let the user scan a
+     * code, and call {@link Recorder#enroll}.
+     *
+     * @throws IllegalStateException if the access cannot be read
+     */
+    public static RecorderConfiguration enrolled(Context context) {
+        Native.open(context);
+        String[] access = Native.access();
+        return access.length == 0 ? null : new RecorderConfiguration(access[0], access[1], access[2]);
     }
 
     /** The length of the recording. Default: 12 h. */

@@ -2,6 +2,12 @@ package yoban.android;
 
 /** Something that happened to the recording, its uploads or the service. */
 public final class RecorderEvent {
+    /** A code has given the access to a collector. The message is the name of this phone there. */
+    public static final String ENROLLED = "enrolled";
+    /** The text is no code, or the collector has refused it. Another code is needed. */
+    public static final String ENROLLMENT_REFUSED = "enrollment-refused";
+    /** No collector has answered, or nothing can be stored. The same code can be sent again. */
+    public static final String ENROLLMENT_FAILED = "enrollment-failed";
     /** The recording has started. */
     public static final String STARTED = "started";
     /** A recording of an earlier process continues. The message is the cause of the gap. */

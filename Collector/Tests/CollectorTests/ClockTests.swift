@@ -211,7 +211,7 @@ import Testing
     ("recorded:5 -9223372036854775808 1", "recorded:5 collector 10 2 3 4"),
     ("recorded:5 99999999999999999999 1", "recorded:5 collector 1 4 3 20"),
     (
-      "recorded:5 1 1" + String(repeating: " ", count: 4_100),
+      "recorded:5 1 " + String(repeating: "0", count: 4_100),
       String(repeating: "recorded:5,", count: 400)
     ),
     ("'; DROP TABLE chunks; --", "'; DROP TABLE chunks; --"),

@@ -191,7 +191,7 @@ import Testing
       try await withTemporaryDirectory { directory in
         let path = directory + "/db"
         let chunks = (0..<20).map {
-          TestChunk(sequence: $0, times: (0..<2_000).map { Int64($0) * 7 })
+          TestChunk(sequence: $0, times: (0..<4_000).map { Int64($0) * 7 })
         }
         do {
           let storage = try SQLiteStorage(path: path)

@@ -40,7 +40,7 @@ struct AccessorySteps {
   }
 
   private func largestStep(in part: Range<Int>) -> Step? {
-    guard part.count >= 2 * Self.comparedMin else { return nil }
+    guard part.count - Self.comparedMin >= Self.comparedMin else { return nil }
     let places = (part.lowerBound + Self.comparedMin)...(part.upperBound - Self.comparedMin)
     let steps = places.compactMap { step(at: $0, in: part) }
     // The readings around a step see it, too. It is where the clock differs from one reading to the next.

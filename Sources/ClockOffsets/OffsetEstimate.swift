@@ -232,11 +232,15 @@ private struct PointFit {
     func contradict(_ floor: LineBounds.Place, _ ceiling: LineBounds.Place) -> Bool {
       floor.y - ceiling.y > slopeMax * (floor.x - ceiling.x).magnitude
     }
+    func isAtMostTwoThirds(_ count: Int, of all: Int) -> Bool {
+      let rest = all - count
+      return count - rest <= rest
+    }
     func isKept(_ floor: LineBounds.Place) -> Bool {
-      ceilings.count { contradict(floor, $0.place) } * 3 <= ceilings.count * 2
+      isAtMostTwoThirds(ceilings.count { contradict(floor, $0.place) }, of: ceilings.count)
     }
     func isKept(ceiling: LineBounds.Place) -> Bool {
-      floors.count { contradict($0.place, ceiling) } * 3 <= floors.count * 2
+      isAtMostTwoThirds(floors.count { contradict($0.place, ceiling) }, of: floors.count)
     }
     let kept = (
       floors.filter { isKept($0.place) }.map(\.bound),

@@ -202,6 +202,20 @@ import Testing
     }
   }
 
+  @Test func `a channel with the name of a column of times can be read as CSV only`() async throws {
+    try await TestServer.run { server in
+      for (index, name) in ["time_ns", "corrected_time_ns", "uncertainty_ns"].enumerated() {
+        let odd = TestChunk(stream: "odd-\(index)", channels: [name])
+        #expect(try await server.put(odd).status == 201)
+        let path = "/v1/devices/phone/streams/odd-\(index)/samples"
+        try await server.get(path + ".parquet").expectProblem(.invalidRequest)
+        try await server.get(path + ".jsonl").expectProblem(.invalidRequest)
+        let csv = try await server.get(path + ".csv").body
+        #expect(csv.hasPrefix("time_ns,\(name),corrected_time_ns,uncertainty_ns\n1000,0.0,,\n"))
+      }
+    }
+  }
+
   static let unusable: [(clock: String, exchanges: String)] = [
     ("", ""), ("recorded:5", "x"), ("recorded:5 6", "recorded:5 collector 1 2 3"),
     ("recorded:5 6 7 8", "recorded:5 recorded:5 1 2 3 4"),

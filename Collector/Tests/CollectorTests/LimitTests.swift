@@ -286,7 +286,9 @@ import Testing
     /// The bytes that the system has taken from the program that listens on a port, and not delivered.
     private static func unsentBytes(from port: Int) throws -> Int {
       // A line is `sl local_address rem_address st tx_queue:rx_queue ...`, with hexadecimal numbers.
-      let lines = try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8).split(
+      // `String(contentsOfFile:)` reads only the first 4 KiB of it, because its size is 0.
+      let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/net/tcp"))
+      let lines = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self).split(
         separator: "\n")
       return lines.dropFirst().reduce(0) { sum, line in
         let fields = line.split(separator: " ")

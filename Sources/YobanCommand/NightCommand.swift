@@ -55,7 +55,7 @@ struct NightCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Let the clocks of a device run fast by some parts per million, or slow with a minus sign, such as watch=-15. Repeat this option for several devices.",
+      "Let the clocks of a device run fast by up to 100000 parts per million, or slow with a minus sign, such as watch=-15. Repeat this option for several devices.",
       valueName: "device=ppm"))
   var clockDrift: [ClockDrift] = []
 

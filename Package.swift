@@ -10,6 +10,7 @@ var products: [Product] = [
   .library(name: "Yoban", targets: ["Yoban"]),
   .library(name: "Chunks", targets: ["Chunks"]),
   .library(name: "CollectorContract", targets: ["CollectorContract"]),
+  .library(name: "ClockOffsets", targets: ["ClockOffsets"]),
   .library(name: "CYobanMemory", targets: ["CYobanMemory"]),
   .library(name: "CYobanCurl", targets: ["CYobanCurl"]),
   .library(name: "CYobanManifest", targets: ["CYobanManifest"]),
@@ -38,9 +39,12 @@ var targets: [Target] = [
   // What this manifest says about the modules, for code that must know it.
   .target(name: "CYobanManifest"),
   .target(name: "Chunks", dependencies: ["CYobanChecksum"] + sha256),
+  // The offsets of clocks, computed from what was measured; it imports nothing.
+  .target(name: "ClockOffsets"),
   // The HTTP API of the collector, shared by its server and its clients.
-  .target(name: "CollectorContract", dependencies: ["Chunks"]),
-  .target(name: "Yoban", dependencies: ["Chunks", "CollectorContract"] + runtimeImports),
+  .target(name: "CollectorContract", dependencies: ["Chunks", "ClockOffsets"]),
+  .target(
+    name: "Yoban", dependencies: ["Chunks", "ClockOffsets", "CollectorContract"] + runtimeImports),
 ]
 
 // The simulator and the modules with Apple's names exist only on Linux; on Apple's systems, the
@@ -577,7 +581,8 @@ var targets: [Target] = [
         "YobanNight", "Yoban", "SwiftUI", "UIKit", "WatchKit", "YobanFoundation", "CoreBluetooth",
         "CoreLocation", "YobanTesting", "_Testing_UIKit",
       ], packageAccess: false),
-    .testTarget(name: "YobanTests", dependencies: ["Yoban", "Chunks", "CollectorContract"]),
+    .testTarget(
+      name: "YobanTests", dependencies: ["Yoban", "Chunks", "ClockOffsets", "CollectorContract"]),
     .testTarget(
       name: "NightTests",
       dependencies: [
@@ -601,6 +606,7 @@ var targets: [Target] = [
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "ChunksTests", dependencies: ["Chunks"]),
+    .testTarget(name: "ClockOffsetsTests", dependencies: ["ClockOffsets"]),
     // The tests read logs of real phones from the folder Logs.
     .testTarget(
       name: "ExperimentTests",
@@ -630,11 +636,20 @@ var targets: [Target] = [
         "UIKit", "YobanFoundation", "YobanTesting", "YobanSimulatedOS", "YobanVirtualTime",
         "_Testing_UIKit",
       ], packageAccess: false),
+    // Nights on devices whose clocks are wrong by known amounts.
+    .testTarget(
+      name: "ClockNightTests",
+      dependencies: [
+        "ClockOffsets", "CollectorContract", "Chunks", "Yoban", "YobanNight", "CoreBluetooth",
+        "CoreMotion", "WatchConnectivity", "WatchKit", "HealthKit", "UIKit", "YobanFoundation",
+        "YobanTesting", "YobanSimulatedOS", "YobanVirtualTime", "_Testing_UIKit",
+      ]),
     .testTarget(
       name: "AndroidTests",
       dependencies: [
         "AndroidFramework", "YobanAndroid", "YobanAndroidComponents", "YobanNightAndroidApp",
-        "Yoban", "Chunks", "CollectorContract", "YobanTesting", "YobanSimulatedOS", "YobanVirtualTime",
+        "Yoban", "Chunks", "ClockOffsets", "CollectorContract", "YobanTesting", "YobanSimulatedOS",
+        "YobanVirtualTime",
       ]),
     // A module with static variables of every kind, of which simulated processes get their own.
     .target(
@@ -667,7 +682,7 @@ var dependencies: [Package.Dependency] = []
   // builds, and they play whole nights. `yoban init` reads hundreds of files. Assertions stay on.
   let optimized = Set(
     [
-      "Chunks", "Yoban", "YobanInit", "YobanVirtualTime", "YobanSimulatedRadio",
+      "Chunks", "ClockOffsets", "Yoban", "YobanInit", "YobanVirtualTime", "YobanSimulatedRadio",
       "YobanSimulatedDevices", "YobanAppleSystem", "YobanSimulatedAndroid", "YobanFoundation",
       "CoreMotion", "AndroidFramework", "YobanAndroid", "YobanAndroidComponents",
     ] + services.map(\.system))

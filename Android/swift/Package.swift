@@ -24,12 +24,14 @@ let package = Package(
       name: "Chunks",
       dependencies: ["CYobanChecksum", .product(name: "Crypto", package: "swift-crypto")],
       path: "Shared/Chunks", swiftSettings: android),
+    .target(name: "ClockOffsets", path: "Shared/ClockOffsets", swiftSettings: android),
     .target(
-      name: "CollectorContract", dependencies: ["Chunks"], path: "Shared/CollectorContract",
-      swiftSettings: android),
+      name: "CollectorContract", dependencies: ["Chunks", "ClockOffsets"],
+      path: "Shared/CollectorContract", swiftSettings: android),
     // The parts that need no framework of Apple.
     .target(
-      name: "Yoban", dependencies: ["Chunks", "CollectorContract"], path: "Shared/Yoban",
+      name: "Yoban", dependencies: ["Chunks", "ClockOffsets", "CollectorContract"],
+      path: "Shared/Yoban",
       exclude: ["Bluetooth", "Jobs", "Platforms", "Regions", "Relay", "Sensors"],
       swiftSettings: android),
     .target(

@@ -28,6 +28,7 @@ extension WatchRecording.Configuration {
     if let seconds = value("ChunkSeconds") as? Int {
       configuration.chunkDuration = .seconds(seconds)
     }
+    configuration.relay.measuresClock = value("MeasuresClock") as? Bool ?? true
     let leftOut = value("LeaveOut") as? [String] ?? []
     configuration.workout.usesSession = !leftOut.contains("session")
     configuration.workout.pausesSession = !leftOut.contains("pause")

@@ -12,7 +12,7 @@ __attribute__((constructor)) static void set_time_zone(void) { setenv("TZ", "UTC
 
 static int64_t read_clock(const vt_context *c, clockid_t clock) {
   int realtime = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
-  return c->now + (realtime ? c->wall_offset : c->monotonic_offset);
+  return vt_counted(&c->rate, c->now) + (realtime ? c->wall_offset : c->monotonic_offset);
 }
 
 int clock_gettime(clockid_t clock, struct timespec *out) {

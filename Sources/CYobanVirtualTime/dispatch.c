@@ -166,10 +166,10 @@ static int64_t deadline_of(when_t when) {
   vt_context *c = vt_thread_context;
   if (when == 0) return c->now;
   if (when == ~0ull) return FOREVER;
-  if ((int64_t)when >= 0) return (int64_t)when - c->monotonic_offset;
+  if ((int64_t)when >= 0) return vt_time_of_count(&c->rate, (int64_t)when - c->monotonic_offset);
   if (when == ~1ull) return c->now;
-  if (when & (1ull << 62)) return -(int64_t)when - c->wall_offset;
-  return (int64_t)(when & ~(1ull << 63)) - c->monotonic_offset;
+  if (when & (1ull << 62)) return vt_time_of_count(&c->rate, -(int64_t)when - c->wall_offset);
+  return vt_time_of_count(&c->rate, (int64_t)(when & ~(1ull << 63)) - c->monotonic_offset);
 }
 
 // Queues -------------------------------------------------------------------------------------------

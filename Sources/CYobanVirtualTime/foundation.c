@@ -114,7 +114,7 @@ SWIFT void *make_timer(PARAMETERS) {
   if (!c || !make_at)
     return LIBRARY(make_timer)(interval, repeats, block, block_context, metatype);
   // A Date counts seconds from 2001.
-  double now = (double)(c->now + c->wall_offset) / 1e9 - 978307200.0;
+  double now = (double)(vt_counted(&c->rate, c->now) + c->wall_offset) / 1e9 - 978307200.0;
   return make_at(now + (interval > 0 ? interval : 0.0001), interval, repeats, block, block_context,
                  metatype);
 }

@@ -75,7 +75,9 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
 }
 
 static int64_t deadline_of(const struct timespec *limit) {
-  return limit->tv_sec * 1000000000LL + limit->tv_nsec - vt_thread_context->wall_offset;
+  vt_context *c = vt_thread_context;
+  return vt_time_of_count(
+      &c->rate, limit->tv_sec * 1000000000LL + limit->tv_nsec - c->wall_offset);
 }
 
 int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *limit) {

@@ -78,6 +78,17 @@ public enum CollectorField {
   public static let appVersion = "Yoban-App-Version"
   /// The free storage of the device in bytes. Optional.
   public static let freeBytes = "Yoban-Free-Bytes"
+  /// The clock of the device at the time of the request; `ClockStamp.description` is the value. Optional.
+  public static let clock = "Yoban-Clock"
+  /// The exchanges with which the device has measured its clocks, separated by commas;
+  /// `ClockMeasurements.Exchange.description` is one of them. Optional.
+  public static let clockExchanges = "Yoban-Clock-Exchanges"
+
+  /// Of the answer to an upload: when the request had arrived, on the clock of the collector, in nanoseconds since
+  /// 1970.
+  public static let arrived = "Yoban-Arrived-Ns"
+  /// When the answer was sent.
+  public static let answered = "Yoban-Answered-Ns"
 
   /// Of an answer with samples as text: the units of the channels in the order of the columns, separated by
   /// commas; a character that cannot be in a URL is percent-encoded.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import YobanNight
 import YobanSimulatedOS
+import YobanVirtualTime
 
 /// `yoban night`: runs a simulated night of sensor logging.
 struct NightCommand: AsyncParsableCommand {
@@ -52,6 +53,12 @@ struct NightCommand: AsyncParsableCommand {
   )
   var maker = AndroidModel.stock
 
+  @Option(
+    help: ArgumentHelp(
+      "Let the clocks of a device run fast by up to 100000 parts per million, or slow with a minus sign, such as watch=-15. Repeat this option for several devices.",
+      valueName: "device=ppm"))
+  var clockDrift: [ClockDrift] = []
+
   @Flag(
     help:
       "Repeat a short night many times, each time with one fault: at each event an app is killed or force-quit or its device rebooted, and each message is lost, doubled or delayed once. Check after each night that no sample is lost."
@@ -87,6 +94,16 @@ struct NightCommand: AsyncParsableCommand {
     if strap, !devices.devices.contains(.iphone) {
       throw ValidationError("--strap needs an iPhone: add iphone to --devices.")
     }
+    let drifting = clockDrift.map(\.device)
+    guard Set(drifting).count == drifting.count else {
+      throw ValidationError("--clock-drift names a device twice: give each device one value.")
+    }
+    // The iPhone of a watch is always there.
+    let present = devices.devices + (devices.devices.contains(.watch) ? [.iphone] : [])
+    if let other = drifting.first(where: { !present.contains($0) }) {
+      throw ValidationError(
+        "--clock-drift concerns the \(other.rawValue): add \(other.rawValue) to --devices.")
+    }
     if everyCrashPoint || sweep.fault != nil, options.collector != nil || options.report != nil {
       throw ValidationError(
         "--every-crash-point and --fault use a collector in memory and write no report: leave out --collector and --report."
@@ -114,6 +131,7 @@ struct NightCommand: AsyncParsableCommand {
     plan.linkMode = link
     plan.apiLevel = api
     plan.maker = maker
+    for drift in clockDrift { plan.clockDrifts[drift.device] = drift.partsPerMillion }
     // The sample rate of the articles' measurements.
     plan.rateHz = options.rate ?? 50
     if let recording { plan.motion = .recorded(URL(fileURLWithPath: recording, isDirectory: true)) }
@@ -160,6 +178,24 @@ struct DeviceList: ExpressibleByArgument, CustomStringConvertible {
   }
 
   var description: String { devices.map(\.rawValue).joined(separator: ",") }
+  var defaultValueDescription: String { description }
+}
+
+/// By how much the clocks of a device run fast, such as `watch=-15`.
+struct ClockDrift: ExpressibleByArgument, CustomStringConvertible {
+  let device: NightDevice
+  let partsPerMillion: Double
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
+    guard parts.count == 2, let device = NightDevice(rawValue: parts[0].lowercased()),
+      let partsPerMillion = Double(parts[1]), ClockRate.drifts.contains(partsPerMillion)
+    else { return nil }
+    self.device = device
+    self.partsPerMillion = partsPerMillion
+  }
+
+  var description: String { "\(device.rawValue)=\(partsPerMillion)" }
   var defaultValueDescription: String { description }
 }
 

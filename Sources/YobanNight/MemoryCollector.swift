@@ -57,7 +57,9 @@ public final class MemoryCollector: NightCollector, HTTPGateway {
       return Self.problem(.incompleteChunk)
     }
     guard reader.header.identity == identity else { return Self.problem(.identityMismatch) }
-    return put(stored, identity)
+    var response = put(stored, identity)
+    response.headers += SimulatedStamps.now
+    return response
   }
 
   private func put(_ new: Stored, _ identity: ChunkIdentity) -> HTTPExchangeResponse {

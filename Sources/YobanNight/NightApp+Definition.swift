@@ -74,6 +74,7 @@ struct NightSettings {
   func watch() throws -> InfoPlist {
     var values = try common(.watch)
     values["WKApplication"] = true
+    values["MeasuresClock"] = !plan.clockDrifts.isEmpty
     values["WKBackgroundModes"] = ["workout-processing"]
     values["WKCompanionAppBundleIdentifier"] = NightBundle.phone
     values["NSHealthShareUsageDescription"] = "A workout session keeps the recording running."

@@ -53,6 +53,7 @@ struct NightFixture {
     _ kind: NightDevice, _ device: Device, _ app: AppDefinition, records: Bool
   ) throws -> NightDeviceFixture {
     if let source = sources[kind] { device.motion.source = source }
+    if let drift = plan.clockDrifts[kind] { device.clockDrift = drift }
     return NightDeviceFixture(
       kind, named: run.names[kind]!, device, try device.install(app), records: records,
       sampleInterval: plan.sampleInterval)

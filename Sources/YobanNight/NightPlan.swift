@@ -36,6 +36,9 @@ public struct NightPlan: Sendable {
   /// Whether the user stops the iPhone's recording only after the watch has sent everything, so
   /// that location keeps the receiving app running (the solution of article S4).
   public var stopsPhoneLast = false
+  /// By how much the clocks of devices run fast, in parts per million; below 0 if they run slow (TM5). Unless this is
+  /// empty, the watch compares its clock with that of the phone.
+  public var clockDrifts: [NightDevice: Double] = [:]
   /// The handling of a file whose receiver does not run (WC5).
   public var linkMode = Behavior.observed
 

@@ -8,7 +8,7 @@ import YobanSimulatedOS
 /// Sendable: changed only through its process, one call at a time.
 public final class ServerCollector: NightCollector, @unchecked Sendable {
   public let url: String
-  public let gateway: any HTTPGateway = CurlGateway()
+  public let gateway: any HTTPGateway = SimulatedStamps(replacingThoseOf: CurlGateway())
   private let tokens: [String: String]
   private let process: CollectorProcess?
 

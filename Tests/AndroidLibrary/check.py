@@ -128,7 +128,7 @@ class Collector:
     def samples(self, stream):
         """The time in nanoseconds since 1970 and the three values of each sample."""
         for line in self.get(f"/{stream}/samples.csv").splitlines()[1:]:
-            time_ns, *values = line.split(",")
+            time_ns, *values, _corrected, _uncertainty = line.split(",")
             yield int(time_ns), [float(value) for value in values]
 
 

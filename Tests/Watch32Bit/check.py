@@ -26,6 +26,7 @@ BUILT = ROOT / ".build/debug"
 # What is compiled, in the order of the imports: the module and its folder.
 SOURCES = [
     ("Chunks", "Sources/Chunks"),
+    ("ClockOffsets", "Sources/ClockOffsets"),
     ("CollectorContract", "Sources/CollectorContract"),
     ("Yoban", "Sources/Yoban"),
     ("YobanNightWatchApp", "Examples/NightWatchApp"),

@@ -102,6 +102,63 @@ import Testing
     #expect(copy.time(uptime: 2_000.5) == line.time(uptime: 2_000.5))
   }
 
+  struct StampRow: CustomTestStringConvertible {
+    var name: String
+    var second: Clocks
+    /// The last stored moment, in seconds after the base.
+    var earliest: Double = 0
+    /// Whether the timeline counts on without a jump.
+    var isSame: Bool
+    var testDescription: String { name }
+  }
+
+  @Test(arguments: [
+    StampRow(
+      name: "time passes", second: Clocks(wall: 60, uptime: 1_060, continuous: 1_060), isSame: true),
+    StampRow(
+      name: "the device sleeps", second: Clocks(wall: 7_260, uptime: 1_060, continuous: 8_260),
+      isSame: true),
+    StampRow(
+      name: "the clock is set", second: Clocks(wall: 660, uptime: 1_060, continuous: 1_060),
+      isSame: true),
+    StampRow(
+      name: "a reboot", second: Clocks(wall: 500, uptime: 30, continuous: 30), isSame: false),
+    StampRow(
+      name: "later moments are stored", second: Clocks(wall: 60, uptime: 1_060, continuous: 1_060),
+      earliest: 100, isSame: false),
+  ]) func `a clock is the same one as long as it counts without a jump`(_ row: StampRow) {
+    var line = Timeline(Clocks(wall: 0, uptime: 1_000, continuous: 1_000).reading)
+    let since = line.since
+    #expect(since == Clocks.base)
+    _ = line.resume(row.second.reading, notBefore: Clocks.base + Int64(row.earliest * 1e9))
+    #expect((line.since == since) == row.isSame)
+    // A later reading, after another nap, belongs to the same clock. It changes nothing.
+    let known = line
+    let uptime = row.second.uptime + 5
+    let stamp = line.stamp(
+      Clocks(wall: 9_000, uptime: uptime, continuous: row.second.continuous + 105).reading
+    ) { .recorded(since: $0) }
+    #expect(stamp.clock == .recorded(since: line.since))
+    #expect(abs(stamp.time - line.now - 105_000_000_000) <= 1_000)
+    #expect(stamp.wall == Clocks.base + 9_000_000_000_000)
+    #expect(line == known)
+  }
+
+  /// The file of a recording that an earlier version of the app has begun.
+  @Test func `a timeline without its beginning gets one in the next launch, and keeps it`() throws {
+    let line = Timeline(Clocks(wall: 0, uptime: 1_000, continuous: 1_000).reading)
+    var object = try #require(
+      try JSONSerialization.jsonObject(with: JSONEncoder().encode(line)) as? [String: Any])
+    #expect(object.removeValue(forKey: "anchoredAt") != nil)
+    var old = try JSONDecoder().decode(
+      Timeline.self, from: JSONSerialization.data(withJSONObject: object))
+    _ = old.resume(Clocks(wall: 60, uptime: 1_060, continuous: 1_060).reading, notBefore: 0)
+    #expect(abs(old.since - Clocks.base - 60_000_000_000) <= 1_000)
+    let since = old.since
+    _ = old.update(Clocks(wall: 9_060, uptime: 1_061, continuous: 10_060).reading)
+    #expect(old.since == since)
+  }
+
   @Test func `the anchor is a whole number of microseconds`() {
     let line = Timeline(
       ClockReading(wall: 1_700_000_000_123_456_789, uptime: 77.000_000_3, continuous: .now))

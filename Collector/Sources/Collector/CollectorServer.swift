@@ -144,6 +144,9 @@ func makeRouter(
       try await nightReads.file($0, parameters: $1.parameters, as: format)
     }
   }
+  router.route("/v1/devices/{device}/nights/{start}/clocks", .get) {
+    try await nightReads.clocks($0, parameters: $1.parameters)
+  }
   router.route("/v1/devices/{device}/nights", .get) {
     try await nightReads.nights($0, parameters: $1.parameters)
   }

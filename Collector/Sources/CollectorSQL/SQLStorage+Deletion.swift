@@ -82,6 +82,8 @@ extension SQLStorage {
           """, [.text(deletion.device)])
       }
       try Self.removeAlerts(of: deletion, in: session)
+      try ClockRows.remove(
+        of: deletion.device, stream: deletion.stream, in: deletion.times, in: session)
       try session.execute(
         "UPDATE deletions SET chunks = -1 - chunks WHERE id = ? AND chunks < 0", [.integer(id)])
     }

@@ -122,6 +122,7 @@ struct ChunkWriting {
       try noteStaleNights(of: chunk, record)
       // Only with something new: a chunk that is already stored must get its receipt from a full disk, too.
       if let report = chunk.report { reports[chunk.identity.device] = report }
+      try ClockRows(of: chunk).insert(in: session)
       if let alert = chunk.alert { try alert.insert(in: session) }
       return .stored(record)
     }

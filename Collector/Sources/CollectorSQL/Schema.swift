@@ -29,6 +29,9 @@ public enum Schema {
     Table(name: "reports", key: ["device"]),
     Table(name: "imports", key: ["device", "format", "sha256"], rowsPerStep: 50),
     Table(name: "deliveries", key: ["session", "packet"]),
+    Table(name: "clock_exchanges", key: ["device", "clock", "reference", "sent"]),
+    Table(name: "clock_readings", key: ["device", "since", "minute"]),
+    Table(name: "accessory_readings", key: ["device", "stream", "minute"]),
     Table(name: "deletions", key: ["id"]),
     Table(name: "removed_objects", key: ["key"]),
     Table(name: "retention", key: ["device"]),
@@ -256,6 +259,7 @@ public enum Schema {
     \(unitsInVersion6)
     \(objectsInVersion6(dialect))
     \(deliveriesInVersion6(dialect))
+    \(clocksInVersion6(dialect))
     \(studiesInVersion6(dialect))
     """
   }
@@ -285,6 +289,45 @@ public enum Schema {
       packet \(dialect.integer) NOT NULL,
       sha256 \(dialect.bytes) NOT NULL,
       PRIMARY KEY (session, packet)
+    ) \(dialect.orderedTableOptions);
+    """
+  }
+
+  /// The measurements of clocks, from which their offsets are computed when somebody reads a night. `minute` is the
+  /// time of the samples in minutes since 1970, by which rows are found and deleted.
+  private static func clocksInVersion6(_ dialect: SQLDialect) -> String {
+    """
+    CREATE TABLE clock_exchanges (
+      device \(dialect.text) NOT NULL,
+      clock \(dialect.text) NOT NULL,
+      reference \(dialect.text) NOT NULL,
+      sent \(dialect.integer) NOT NULL,
+      arrived \(dialect.integer) NOT NULL,
+      answered \(dialect.integer) NOT NULL,
+      returned \(dialect.integer) NOT NULL,
+      minute \(dialect.integer) NOT NULL,
+      received_at \(dialect.integer) NOT NULL,
+      PRIMARY KEY (device, clock, reference, sent)
+    ) \(dialect.orderedTableOptions);
+    CREATE INDEX clock_exchanges_by_time ON clock_exchanges (device, minute);
+    CREATE TABLE clock_readings (
+      device \(dialect.text) NOT NULL,
+      since \(dialect.integer) NOT NULL,
+      minute \(dialect.integer) NOT NULL,
+      recorded \(dialect.integer) NOT NULL,
+      wall \(dialect.integer) NOT NULL,
+      received_at \(dialect.integer) NOT NULL,
+      PRIMARY KEY (device, since, minute)
+    ) \(dialect.orderedTableOptions);
+    CREATE INDEX clock_readings_by_time ON clock_readings (device, minute);
+    CREATE TABLE accessory_readings (
+      device \(dialect.text) NOT NULL,
+      stream \(dialect.text) NOT NULL,
+      minute \(dialect.integer) NOT NULL,
+      recorded \(dialect.integer) NOT NULL,
+      accessory \(dialect.integer) NOT NULL,
+      received_at \(dialect.integer) NOT NULL,
+      PRIMARY KEY (device, stream, minute)
     ) \(dialect.orderedTableOptions);
     """
   }

@@ -15,13 +15,15 @@ public struct ArchiveLayout: Hashable, Sendable {
     public let columns: [String]
   }
 
-  /// The maximum number of channels in a table: SQLite allows 2,000 columns, and one is that of the times.
-  public static let columnsMax = 1_999
+  /// The maximum number of channels in a table: SQLite allows 2,000 columns, and three are those of the times.
+  public static let columnsMax = 1_997
 
   /// The version of the files, tables and columns. It is in the table `about`.
-  public static let formatVersion = 1
+  public static let formatVersion = 2
   /// The column of the times in the tables of samples.
   public static let timeColumn = "time_ns"
+  /// The columns of the times on the clock of the collector and of their uncertainty, which are the last ones.
+  public static let correctedColumns = ["corrected_time_ns", "uncertainty_ns"]
 
   public static let readme = "README.md"
   public static let sqliteFile = "night.sqlite"
@@ -29,8 +31,12 @@ public struct ArchiveLayout: Hashable, Sendable {
   public static let marksFile = "marks.csv"
   public static let missingFile = "missing.csv"
   public static let chunksFile = "chunks.csv"
+  public static let clocksFile = "clocks.csv"
+  public static let jumpsFile = "jumps.csv"
 
-  static let fixedTables = ["about", "streams", "channels", "gaps", "marks", "missing", "chunks"]
+  static let fixedTables = [
+    "about", "streams", "channels", "gaps", "marks", "missing", "chunks", "clocks", "jumps",
+  ]
 
   /// The folder that contains everything: the device and the start of the night in UTC, such as
   /// `phone-2026-11-20T2200Z`.
@@ -51,7 +57,7 @@ public struct ArchiveLayout: Hashable, Sendable {
         table: tables[index],
         columns: UniqueNames.make(
           stream.channels.prefix(Self.columnsMax).map { UniqueNames.identifier($0.name) },
-          reserved: [Self.timeColumn]))
+          reserved: [Self.timeColumn] + Self.correctedColumns))
     }
   }
 

@@ -14,11 +14,15 @@ public struct ArchivedNight: Hashable, Sendable {
   public var marks: [ArchivedMark]
   public var missing: [MissingChunks]
   public var chunks: [ArchivedChunk]
+  /// The offsets of the clocks of the device and of its accessories.
+  public var clocks: [ArchivedClockPoint]
+  public var jumps: [ArchivedJump]
 
   public init(
     device: String, start: Int64, end: Int64, isOpen: Bool = false, collectorVersion: String,
     streams: [ArchivedStream], gaps: [ArchivedGap] = [], marks: [ArchivedMark] = [],
-    missing: [MissingChunks] = [], chunks: [ArchivedChunk] = []
+    missing: [MissingChunks] = [], chunks: [ArchivedChunk] = [],
+    clocks: [ArchivedClockPoint] = [], jumps: [ArchivedJump] = []
   ) {
     self.device = device
     self.start = start
@@ -30,6 +34,58 @@ public struct ArchivedNight: Hashable, Sendable {
     self.marks = marks
     self.missing = missing
     self.chunks = chunks
+    self.clocks = clocks
+    self.jumps = jumps
+  }
+}
+
+/// A time on the clock of the collector, in nanoseconds.
+public struct ArchivedTime: Hashable, Sendable {
+  public var time: Int64
+  /// The true time is at most this much earlier or later.
+  public var uncertainty: Int64
+
+  public init(_ time: Int64, uncertainty: Int64) {
+    self.time = time
+    self.uncertainty = uncertainty
+  }
+}
+
+/// The offset of a clock at one of its times. Between two points of a clock, it changes evenly.
+public struct ArchivedClockPoint: Hashable, Sendable {
+  /// The stream whose accessory has the clock; nil for the clock of the device, which the times of samples show.
+  public var stream: String?
+  /// In nanoseconds, as the others. Of an accessory, what its own clock showed.
+  public var time: Int64
+  /// The time of the clock minus that of the collector; of an accessory minus that of the device.
+  public var offset: Int64
+  /// The true offset is at most this much less or more.
+  public var uncertainty: Int64
+
+  public init(stream: String?, time: Int64, offset: Int64, uncertainty: Int64) {
+    self.stream = stream
+    self.time = time
+    self.offset = offset
+    self.uncertainty = uncertainty
+  }
+}
+
+/// A step of a clock.
+public struct ArchivedJump: Hashable, Sendable {
+  /// The clock, such as `wall`.
+  public var clock: String
+  /// The stream whose accessory has the clock; nil for a clock of the device.
+  public var stream: String?
+  /// The time of the samples from which on the clock shows the new time.
+  public var time: Int64
+  /// By how much the clock went ahead, in nanoseconds; nil if this is not known.
+  public var amount: Int64?
+
+  public init(clock: String, stream: String?, time: Int64, amount: Int64?) {
+    self.clock = clock
+    self.stream = stream
+    self.time = time
+    self.amount = amount
   }
 }
 

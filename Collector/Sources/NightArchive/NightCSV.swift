@@ -35,6 +35,20 @@ public enum NightCSV {
     }
   }
 
+  /// Returns `clocks.csv`.
+  public static func clocks(_ points: [ArchivedClockPoint]) -> String {
+    text("stream,time_ns,offset_ns,uncertainty_ns", points) {
+      [$0.stream ?? "", String($0.time), String($0.offset), String($0.uncertainty)]
+    }
+  }
+
+  /// Returns `jumps.csv`.
+  public static func jumps(_ jumps: [ArchivedJump]) -> String {
+    text("clock,stream,time_ns,amount_ns", jumps) {
+      [$0.clock, $0.stream ?? "", String($0.time), $0.amount.map(String.init) ?? ""]
+    }
+  }
+
   private static func text<Row>(
     _ header: String, _ rows: [Row], _ fields: (Row) -> [String]
   ) -> String {

@@ -49,7 +49,7 @@ struct NightDatabase {
 }
 
 extension Statement {
-  /// Inserts rows of one integer and several numbers.
+  /// Inserts rows of a time, several numbers, and a corrected time.
   ///
   /// The numbers are bound here: a night has millions of them, and GRDB's general values take more time than SQLite.
   ///
@@ -57,13 +57,23 @@ extension Statement {
   ///   - values: The numbers, row by row; `places.count` for each row.
   ///   - places: The index of the parameter of each number, counted from 1; 0 to leave it out. Every
   ///     other parameter but the first one is null.
+  ///   - corrected: The corrected time of each row; a row without one has null.
+  ///   - correctedPlace: The index of the parameter of the corrected time, which its uncertainty follows.
   func insert(
-    _ times: ArraySlice<Int64>, _ values: ArraySlice<Double>, places: [Int32], in database: Database
+    _ times: ArraySlice<Int64>, _ values: ArraySlice<Double>, places: [Int32],
+    corrected: [ArchivedTime?], at correctedPlace: Int32, in database: Database
   ) throws {
     sqlite3_clear_bindings(sqliteStatement)
     var next = values.startIndex
-    for time in times {
+    for (row, time) in times.enumerated() {
       sqlite3_bind_int64(sqliteStatement, 1, time)
+      if let known = row < corrected.count ? corrected[row] : nil {
+        sqlite3_bind_int64(sqliteStatement, correctedPlace, known.time)
+        sqlite3_bind_int64(sqliteStatement, correctedPlace + 1, known.uncertainty)
+      } else {
+        sqlite3_bind_null(sqliteStatement, correctedPlace)
+        sqlite3_bind_null(sqliteStatement, correctedPlace + 1)
+      }
       for place in places {
         if place > 0 { sqlite3_bind_double(sqliteStatement, place, values[next]) }
         next += 1

@@ -64,18 +64,19 @@ public struct NightFile: ~Copyable {
   ///   - values: The values, sample by sample, in the order of `channels`.
   ///   - channels: The names of the channels in `values`; nil for all channels of the stream. The
   ///     other channels are null.
+  ///   - corrected: The times on the clock of the collector, nil where they are not known; empty if none is.
   /// - Throws: `.unknownStream`, `.unknownChannel`, `.duplicateChannel` or `.wrongValueCount`, which
   ///   change nothing; `.sqliteFailed`, after which the file is useless; `.hasFailed`.
   public mutating func append(
     times: ArraySlice<Int64>, values: ArraySlice<Double>, channels: [String]? = nil,
-    to stream: String
+    corrected: [ArchivedTime?] = [], to stream: String
   ) throws(NightFileError) {
     if hasFailed { throw .hasFailed }
     guard let index = tableIndexes[stream] else { throw .unknownStream(stream) }
     if let channels { try tables[index].select(channels) } else { tables[index].selectAll() }
     try tables[index].check(times.count, values.count)
     do {
-      try database.run { try tables[index].insert(times, values, in: $0) }
+      try database.run { try tables[index].insert(times, values, corrected, in: $0) }
     } catch {
       hasFailed = true
       throw error
@@ -125,7 +126,8 @@ private struct SampleTable {
     places = Self.parameters(of: stream, names)
     // The channels of a stream are different.
     parameters = Dictionary(uniqueKeysWithValues: zip(stream.channels.map(\.name), places))
-    insertion = NightTables.insertion(into: names.table, columns: names.columns.count + 1)
+    insertion = NightTables.insertion(
+      into: names.table, columns: names.columns.count + 1 + ArchiveLayout.correctedColumns.count)
   }
 
   mutating func selectAll() {
@@ -166,11 +168,14 @@ private struct SampleTable {
   }
 
   mutating func insert(
-    _ times: ArraySlice<Int64>, _ values: ArraySlice<Double>, in database: Database
+    _ times: ArraySlice<Int64>, _ values: ArraySlice<Double>, _ corrected: [ArchivedTime?],
+    in database: Database
   ) throws {
     guard let earliest = times.min(), let latest = times.max() else { return }
     let statement = try database.cachedStatement(sql: insertion)
-    try statement.insert(times, values, places: places, in: database)
+    try statement.insert(
+      times, values, places: places, corrected: corrected, at: Int32(names.columns.count + 2),
+      in: database)
     stream.sampleCount += times.count
     let known = stream.times ?? earliest...latest
     stream.times = min(known.lowerBound, earliest)...max(known.upperBound, latest)

@@ -7,7 +7,7 @@ public enum NightReadme {
     let layout = ArchiveLayout(night)
     let sections: [String?] = [
       introduction(night), files(layout), streams(night, layout), channels(night, layout), times,
-      values, gaps(night), missing(night), marks(night),
+      clocks(night), values, gaps(night), missing(night), marks(night),
       ReadmeSnippets.section(night, layout), ReadmeSnippets.checkSection(night),
       citation(night, layout),
     ]
@@ -52,6 +52,14 @@ public enum NightReadme {
         `samples`, `first_time_ns`, `last_time_ns`, `damaged`
         """,
       ],
+      [
+        "`clocks.csv`",
+        """
+        The offsets of clocks, at points between which they change evenly: `stream`, `time_ns`, \
+        `offset_ns`, `uncertainty_ns`
+        """,
+      ],
+      ["`jumps.csv`", "The steps of clocks: `clock`, `stream`, `time_ns`, `amount_ns`"],
     ]
     return """
       ## Files
@@ -59,7 +67,7 @@ public enum NightReadme {
       \(Markdown.table(["File", "Contents"], rows))
 
       The CSV files are in UTF-8 and follow RFC 4180. `night.sqlite` has the same tables under the \
-      names `gaps`, `marks`, `missing` and `chunks`, and also `streams`, `channels` (the columns of \
+      names `gaps`, `marks`, `missing`, `chunks`, `clocks` and `jumps`, and also `streams`, `channels` (the columns of \
       each stream and their units) and `about` (the device, the start and the end, the versions).
       """
   }
@@ -115,9 +123,9 @@ public enum NightReadme {
     return """
       ## Columns
 
-      Each Parquet file and each table of samples has the column `time_ns` and a column for each \
-      channel. In a Parquet file, a column has the name of its channel. An empty unit means that the \
-      recording names none.
+      Each Parquet file and each table of samples has the column `time_ns`, a column for each \
+      channel, and the columns `corrected_time_ns` and `uncertainty_ns` (see below). In a Parquet file, a \
+      column has the name of its channel. An empty unit means that the recording names none.
 
       \(Markdown.table(["Stream", "Channel", "Unit", "Column in `night.sqlite`"], rows))
       """
@@ -128,8 +136,59 @@ public enum NightReadme {
 
     All times are whole nanoseconds since 1970-01-01 00:00:00 UTC, without leap seconds, as signed \
     64-bit integers. Do not read them as floating-point numbers: these are exact only to about 256 ns. \
-    The samples of a stream are in the order of their times. Two samples may have the same time.
+    The samples of a stream are in the order of their times. Two samples may have the same time. \
+    `time_ns` is the time that the device has recorded, on its own clock; gaps, marks, chunks and the start and end \
+    of the night are in this time, too.
     """
+
+  private static func clocks(_ night: ArchivedNight) -> String {
+    let own = night.clocks.filter { $0.stream == nil }
+    let state =
+      if let first = own.first, let last = own.last, let least = own.map(\.uncertainty).min(),
+        let most = own.map(\.uncertainty).max()
+      {
+        """
+        In this night, the clock of the device was \(milliseconds(first.offset)) ahead of that of the collector at \
+        the beginning and \(milliseconds(last.offset)) at the end (a minus sign means behind), known to \
+        \(milliseconds(least)) to \(milliseconds(most)).
+        """
+      } else {
+        """
+        Nothing is known about the clock of this device: it has sent no measurements. `corrected_time_ns` and \
+        `uncertainty_ns` are null.
+        """
+      }
+    let count = night.jumps.count
+    let steps =
+      count == 0 ? "No clock had a step." : "Clocks had \(count) \(count == 1 ? "step" : "steps")."
+    return """
+      ## Clocks
+
+      Each device has a clock of its own, which is ahead or behind and drifts by seconds a day, and so has an \
+      accessory that sends its own times (the channel `accessory-clock`). The device measures how far its \
+      clock is from that of the collector with each upload, as NTP does: both stamp when a message is sent and \
+      when it arrives. From these bounds, the collector computes the offset of the clock at each time. \
+      `corrected_time_ns` is the time of the sample on the clock of the collector, and the true time is at \
+      most `uncertainty_ns` earlier or later. Use it to compare samples of different devices; use `time_ns` to \
+      compare with gaps and marks. For a stream of an accessory, `corrected_time_ns` is the time at which the \
+      accessory has measured, and `time_ns` that at which the sample has arrived.
+
+      This holds if the drift of the device is below 200 parts per million and changes by no more than 4 \
+      within an hour, and for an accessory (1000, and 20 within an hour) if the fastest of its messages in \
+      half an hour takes at most 50 ms. The documentation of Yoban ("Clocks") has the formulas. `clocks.csv` \
+      has the offsets at points: the time of the device minus that of the collector, and of an accessory, \
+      whose `stream` is named, minus that of the device. `jumps.csv` has the steps: `wall` if the wall clock \
+      of the device was set, which changes no times of samples; `recorded` if the times of samples began again \
+      after a restart of the device; and `accessory`. \
+      \(state) \(steps)
+      """
+  }
+
+  /// A time in milliseconds with one digit after the point.
+  private static func milliseconds(_ nanoseconds: Int64) -> String {
+    let tenths = (Double(nanoseconds) / 1e5).rounded()
+    return "\(tenths < 0 ? "-" : "")\(self.tenths(tenths.magnitude / 10)) ms"
+  }
 
   private static let values = """
     ## Values

@@ -38,11 +38,19 @@ enum NightTables {
           bytes INTEGER NOT NULL, samples INTEGER NOT NULL, first_time_ns INTEGER,
           last_time_ns INTEGER, damaged INTEGER NOT NULL
         );
+        CREATE TABLE clocks (
+          stream TEXT, time_ns INTEGER NOT NULL, offset_ns INTEGER NOT NULL,
+          uncertainty_ns INTEGER NOT NULL
+        );
+        CREATE TABLE jumps (
+          clock TEXT NOT NULL, stream TEXT, time_ns INTEGER NOT NULL, amount_ns INTEGER
+        );
         """)
     for stream in layout.streams {
       let columns =
         ["\(ArchiveLayout.timeColumn) INTEGER NOT NULL"]
         + stream.columns.map { "\($0.quoted()) REAL" }
+        + ArchiveLayout.correctedColumns.map { "\($0) INTEGER" }
       try database.execute(
         sql: "CREATE TABLE \(stream.table.quoted()) (\(columns.joined(separator: ", ")))")
     }
@@ -76,6 +84,11 @@ enum NightTables {
       ]
     }
     try insert(into: "chunks", chunks, in: database)
+    try insert(
+      into: "clocks", night.clocks.map { [$0.stream, $0.time, $0.offset, $0.uncertainty] },
+      in: database)
+    try insert(
+      into: "jumps", night.jumps.map { [$0.clock, $0.stream, $0.time, $0.amount] }, in: database)
   }
 
   /// Fills the table of the streams.

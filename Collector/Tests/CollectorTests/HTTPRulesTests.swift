@@ -111,8 +111,10 @@ import Testing
       )
       let answer = await connection.textUntilClose()
       #expect(answer.hasPrefix("HTTP/1.0 200 OK\r\n"))
-      let rows = (0..<count).map { "\($0),\(Double($0))\n" }.joined()
-      #expect(answer.hasSuffix("\r\n\r\ntime_ns,x\n" + rows), "\(answer.utf8.count) bytes")
+      let rows = (0..<count).map { "\($0),\(Double($0)),,\n" }.joined()
+      #expect(
+        answer.hasSuffix("\r\n\r\ntime_ns,x,corrected_time_ns,uncertainty_ns\n" + rows),
+        "\(answer.utf8.count) bytes")
     }
   }
 

@@ -144,7 +144,13 @@ import Testing
       let base = "/v1/devices/phone/streams/accelerometer"
       #expect(
         try await server.get("\(base)/samples.csv").body
-          == "time_ns,x,y\n1,1.0,nan\n2,2.0,\n3,3.0,nan\n")
+          == """
+          time_ns,x,y,corrected_time_ns,uncertainty_ns
+          1,1.0,nan,,
+          2,2.0,,,
+          3,3.0,nan,,
+
+          """)
       #expect(
         try await server.get("\(base)/samples.jsonl").body
           == """

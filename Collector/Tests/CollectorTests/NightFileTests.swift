@@ -63,8 +63,9 @@ import Testing
       let found = try await Self.read(server, token: server.token)
       #expect(
         found.files == [
-          "README.md", "chunks.csv", "gaps.csv", "marks.csv", "missing.csv", "night.sqlite",
-          "streams/accelerometer.parquet", "streams/heart-rate.parquet",
+          "README.md", "chunks.csv", "clocks.csv", "gaps.csv", "jumps.csv", "marks.csv",
+          "missing.csv", "night.sqlite", "streams/accelerometer.parquet",
+          "streams/heart-rate.parquet",
         ])
       #expect(found.rows == ["accelerometer": 150, "heart-rate": 150])
       #expect(found.chunks == 6)

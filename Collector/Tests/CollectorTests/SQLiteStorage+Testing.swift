@@ -49,6 +49,9 @@ extension SQLiteStorage {
       DROP TABLE object_store;
       DROP TABLE removed_objects;
       DROP TABLE deliveries;
+      DROP TABLE clock_exchanges;
+      DROP TABLE clock_readings;
+      DROP TABLE accessory_readings;
       DROP TABLE device_labels;
       DROP TABLE device_groups;
       DROP TABLE enrollment_codes;

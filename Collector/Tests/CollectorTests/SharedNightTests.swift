@@ -116,7 +116,7 @@ import Testing
       bodies.append(files.output)
       // Some are missing up to the next recording.
       #expect(!bodies[0].contains("missing chunk") && !bodies[1].contains("missing chunk"))
-      #expect(bodies[2].hasPrefix("time_ns,own\n"))
+      #expect(bodies[2].hasPrefix("time_ns,own,corrected_time_ns,uncertainty_ns\n"))
       for body in bodies {
         let times = [later, later - 5, later / 1_000_000].map(String.init)
         for text in ["channel-1", "channel-3", "other-stream"] + times {

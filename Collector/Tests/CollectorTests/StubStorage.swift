@@ -1,4 +1,5 @@
 import Chunks
+import ClockOffsets
 import CollectorImports
 import CollectorSQLite
 
@@ -131,6 +132,10 @@ struct StubStorage: CollectorStorage {
   func night(of device: String, containing time: Int64) async throws(StorageError) -> Night? { nil }
 
   func report(of device: String) async throws(StorageError) -> DeviceReport? { nil }
+
+  func clockMeasurements(
+    of device: String, in times: ClosedRange<Int64>
+  ) async throws(StorageError) -> ClockMeasurements { ClockMeasurements() }
 
   func firstNight(of device: String, after time: Int64) async throws(StorageError) -> Night? { nil }
 

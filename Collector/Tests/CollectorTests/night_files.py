@@ -38,8 +38,12 @@ def rows_of(path):
             for name, table in tables}
 
 
-def number(text):
-    return float(text) if text else None
+def row_of(time, *fields):
+    """A row of CSV: the time, the values, the corrected time and its uncertainty."""
+    *values, corrected, uncertainty = fields
+    return (
+        int(time), *(float(text) if text else None for text in values),
+        *(int(text) if text else None for text in (corrected, uncertainty)))
 
 
 body, headers = get(f"{night}/archive.zip")
@@ -59,8 +63,7 @@ with tempfile.TemporaryDirectory() as directory:
 start, end = int(about["night_start_ns"]), int(about["night_end_ns"])
 for name in names:
     text = get(f"{streams}/{name}/samples.csv?from={start}&to={end + 1}")[0].decode()
-    expected = [
-        (int(row[0]), *map(number, row[1:])) for row in list(csv.reader(io.StringIO(text)))[1:]]
+    expected = [row_of(*row) for row in list(csv.reader(io.StringIO(text)))[1:]]
     assert found[name] == expected, (name, found[name][:3], expected[:3])
 try:
     import pyarrow.parquet

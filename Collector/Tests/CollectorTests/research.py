@@ -77,7 +77,8 @@ def bids(folder, samples):
             shutil.rmtree(copy)
     (motion,) = folder.rglob("*_motion.tsv")
     rows = table(motion, "\t")
-    names, *stored = table(samples)
+    # The last two columns of CSV are those of the corrected time.
+    names, *stored = [row[:-2] for row in table(samples)]
     channels = table(str(motion).replace("_motion.tsv", "_channels.tsv"), "\t")
     assert [row[0] for row in channels[1:]] == ["latency"] + names[1:], channels
     assert [row[4] for row in channels[1:]] == ["s"] + ["m/s^2"] * (len(names) - 1)

@@ -69,7 +69,24 @@ struct ArchiveFixture {
       ArchivedChunk(
         stream: "heart-rate", sequence: 8, sha256: String(repeating: "0", count: 64), byteCount: 1,
         sampleCount: 1, times: 1...1, isDamaged: true),
+    ],
+    clocks: [
+      ArchivedClockPoint(stream: nil, time: start, offset: 730_000_001, uncertainty: 5_000_000),
+      ArchivedClockPoint(
+        stream: nil, time: start + 60_000_000_000, offset: -12_000, uncertainty: 6_000_000),
+      ArchivedClockPoint(
+        stream: "heart-rate", time: 77, offset: 77 - start, uncertainty: 25_000_000),
+    ],
+    jumps: [
+      ArchivedJump(clock: "wall", stream: nil, time: start + 3, amount: -90_000_000_000),
+      ArchivedJump(clock: "accessory", stream: "heart-rate", time: start + 4, amount: nil),
     ])
+
+  /// The corrected time of a sample: only the third minute of the accelerometer has them.
+  private static func corrected(_ time: Int64, _ stream: String) -> ArchivedTime? {
+    guard stream == "accelerometer", time >= start + 120_000_000_000 else { return nil }
+    return ArchivedTime(time - 730_000_001, uncertainty: 5_000_000 + time % 1_000)
+  }
 
   private static func samples(_ stream: String) -> Samples {
     switch stream {
@@ -106,7 +123,8 @@ struct ArchiveFixture {
     for stream in night.streams {
       for run in Self.runs(Self.samples(stream.name)) {
         try file.append(
-          times: run.times, values: run.values, channels: run.channels, to: stream.name)
+          times: run.times[...], values: run.values[...], channels: run.channels,
+          corrected: run.times.map { Self.corrected($0, stream.name) }, to: stream.name)
       }
     }
     night.streams = try file.finish()
@@ -129,25 +147,33 @@ struct ArchiveFixture {
     try add(ArchiveLayout.sqliteFile, Array(Data(contentsOf: sqlite)))
     for (stream, names) in Swift.zip(night.streams, layout.streams) {
       guard let file = names.parquetFile else { continue }
-      try add(file, Self.parquet(Self.samples(stream.name)), compression: .store)
+      try add(
+        file, Self.parquet(Self.samples(stream.name), of: stream.name), compression: .store)
     }
     try add(ArchiveLayout.gapsFile, Array(NightCSV.gaps(night.gaps).utf8))
     try add(ArchiveLayout.marksFile, Array(NightCSV.marks(night.marks).utf8))
     try add(ArchiveLayout.missingFile, Array(NightCSV.missing(night.missing).utf8))
     try add(ArchiveLayout.chunksFile, Array(NightCSV.chunks(night.chunks).utf8))
+    try add(ArchiveLayout.clocksFile, Array(NightCSV.clocks(night.clocks).utf8))
+    try add(ArchiveLayout.jumpsFile, Array(NightCSV.jumps(night.jumps).utf8))
     try zip.finish()
     bytes += zip.takeBytes()
     try Data(bytes).write(to: folder.appending(path: "archive.zip"))
   }
 
-  private static func parquet(_ samples: Samples) throws -> [UInt8] {
+  private static func parquet(_ samples: Samples, of stream: String) throws -> [UInt8] {
     var writer = try ParquetWriter(
       columns: [ParquetColumn("time_ns", .int64)]
-        + samples.channels.map { ParquetColumn($0, .double, isOptional: true) })
+        + samples.channels.map { ParquetColumn($0, .double, isOptional: true) }
+        + ArchiveLayout.correctedColumns.map { ParquetColumn($0, .int64, isOptional: true) })
     for row in samples.rows {
       writer.append(row.time, to: 0)
       for (index, value) in row.values.enumerated() {
         if let value { writer.append(value, to: index + 1) }
+      }
+      if let time = corrected(row.time, stream) {
+        writer.append(time.time, to: row.values.count + 1)
+        writer.append(time.uncertainty, to: row.values.count + 2)
       }
       try writer.endRow()
     }

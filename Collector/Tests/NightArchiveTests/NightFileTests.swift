@@ -91,19 +91,21 @@ struct NightFileTests {
     night.streams[0].channels = names.map { ArchivedChannel($0) }
     var file = try NightFile(creatingAt: path, of: night)
     try file.append(times: [1], values: names.indices.map(Double.init), to: "acc")
-    try file.append(times: [2], values: [7, 8], channels: ["c2100", "c3"], to: "acc")
+    try file.append(
+      times: [2], values: [7, 8], channels: ["c2100", "c3"],
+      corrected: [ArchivedTime(5, uncertainty: 6)], to: "acc")
     #expect(try file.finish()[0].sampleCount == 2)
-    let query = "SELECT time_ns, c0, c3, c1998 FROM acc ORDER BY time_ns"
+    let query = "SELECT time_ns, c0, c3, c1996, uncertainty_ns FROM acc ORDER BY time_ns"
     let (output, status) = try await Python.run([
       "-c", "import sqlite3; print(sqlite3.connect('\(path)').execute('\(query)').fetchall())",
     ])
     #expect(status == 0)
-    #expect(output == "[(1, 0.0, 3.0, 1998.0), (2, None, 8.0, None)]\n")
+    #expect(output == "[(1, 0.0, 3.0, 1996.0, None), (2, None, 8.0, None, 6)]\n")
     #expect(throws: NightFileError.duplicateChannel("c2100", stream: "acc")) {
       var other = try NightFile(creatingAt: path + "-2", of: night)
       try other.append(times: [1], values: [1, 1], channels: ["c2100", "c2100"], to: "acc")
     }
-    #expect(NightReadme.text(night).contains("the first 1999"))
+    #expect(NightReadme.text(night).contains("the first 1997"))
   }
 
   @Test func `a night that contradicts itself is refused`() throws {

@@ -29,12 +29,15 @@ NAME = "phone-2026-11-20T2200Z"
 FILES = [
     "README.md", "night.sqlite", "streams/accelerometer.parquet", "streams/Accelerometer_2.parquet",
     "streams/heart-rate.parquet", "streams/silent.parquet", "gaps.csv", "marks.csv", "missing.csv",
-    "chunks.csv",
+    "chunks.csv", "clocks.csv", "jumps.csv",
 ]
 INDEXES = list(range(3000)) + list(range(6000, 9000))
 MIN, MAX = -(2**63), 2**63 - 1
 
-# The samples of each stream: the columns in SQLite, the columns in Parquet, and the rows.
+CORRECTED = ["corrected_time_ns", "uncertainty_ns"]
+
+# The samples of each stream: the columns in SQLite, the columns in Parquet, and the rows, each without the
+# columns CORRECTED.
 SAMPLES = {
     "accelerometer": (
         ["x", "y", "z"], ["x", "y", "z"],
@@ -51,6 +54,14 @@ SAMPLES = {
     ),
     "silent": (["level"], ["level"], []),
 }
+
+
+def with_corrected(table, rows):
+    """The rows with the columns CORRECTED: only the third minute of the accelerometer has them."""
+    return [
+        (*row, row[0] - 730_000_001, 5_000_000 + row[0] % 1000)
+        if table == "accelerometer" and row[0] >= START + 2 * MINUTE else (*row, None, None)
+        for row in rows]
 
 
 def digest(stream, sequence):
@@ -82,6 +93,15 @@ TABLES = {
             ("heart-rate", 8, "0" * 64, 1, 1, 1, 1, 1),
         ],
     ),
+    "clocks": (
+        ["stream", "time_ns", "offset_ns", "uncertainty_ns"],
+        [(None, START, 730_000_001, 5_000_000), (None, START + MINUTE, -12_000, 6_000_000),
+         ("heart-rate", 77, 77 - START, 25_000_000)],
+    ),
+    "jumps": (
+        ["clock", "stream", "time_ns", "amount_ns"],
+        [("wall", None, START + 3, -90 * 10**9), ("accessory", "heart-rate", START + 4, None)],
+    ),
 }
 MEANS = [sum(i / 8 for i in range(a, a + 3000)) / 3000 for a in (0, 6000)]
 
@@ -103,7 +123,7 @@ def run(*command):
 
 def bits(rows):
     """The rows with values that can be compared: NaN is equal to itself, and -0 is not 0."""
-    return [(time, *(None if v is None else v.hex() for v in values)) for time, *values in rows]
+    return [tuple(v.hex() if isinstance(v, float) else v for v in row) for row in rows]
 
 
 def read_zip(folder):
@@ -124,24 +144,25 @@ def read_parquet():
         if columns is None:
             continue
         found = pyarrow.parquet.read_table(f"streams/{table}.parquet")
-        same(found.column_names, ["time_ns"] + columns, table)
-        same(bits(zip(*(column.to_pylist() for column in found.columns))), bits(rows), table)
+        same(found.column_names, ["time_ns"] + columns + CORRECTED, table)
+        expected = bits(with_corrected(table, rows))
+        same(bits(zip(*(column.to_pylist() for column in found.columns))), expected, table)
 
 
 def read_sqlite():
     night = sqlite3.connect("file:night.sqlite?mode=ro", uri=True)
     same(night.execute("PRAGMA integrity_check").fetchall(), [("ok",)], "integrity")
-    same(night.execute("PRAGMA user_version").fetchall(), [(1,)], "user_version")
+    same(night.execute("PRAGMA user_version").fetchall(), [(2,)], "user_version")
     names = {name for (name,) in night.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     same(names, {"about", "streams", "channels"} | set(TABLES) | set(SAMPLES), "tables")
     for table, (columns, _, rows) in SAMPLES.items():
         cursor = night.execute(f'SELECT * FROM "{table}" ORDER BY rowid')
-        same([c[0] for c in cursor.description], ["time_ns"] + columns, table)
+        same([c[0] for c in cursor.description], ["time_ns"] + columns + CORRECTED, table)
         # SQLite has no NaN, and no -0 in a column of real numbers.
-        expected = [
+        expected = with_corrected(table, [
             (time, *(None if v is None or math.isnan(v) else v + 0.0 for v in values))
             for time, *values in rows
-        ]
+        ])
         same(bits(cursor.fetchall()), bits(expected), table)
         types = {t for (t,) in night.execute(f'SELECT DISTINCT typeof("{columns[0]}") FROM "{table}"')}
         check(types <= {"real", "null"}, table, types)
@@ -152,7 +173,7 @@ def read_sqlite():
     same(
         dict(night.execute("SELECT key, value FROM about")),
         {
-            "collector_version": "0.1.0", "device": "phone", "format_version": "1", "is_open": "1",
+            "collector_version": "0.1.0", "device": "phone", "format_version": "2", "is_open": "1",
             "night_start": "2026-11-20T22:00:00Z", "night_start_ns": str(START),
             "night_end": "2026-11-20T22:03:00Z", "night_end_ns": str(START + 3 * MINUTE),
         },

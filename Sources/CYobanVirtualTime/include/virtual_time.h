@@ -24,14 +24,40 @@ typedef struct vt_random {
   void *boring_ssl;
 } vt_random;
 
+/// The rate of the clocks of a device: the time that they count, in nanoseconds, by the time of the simulation.
+typedef struct vt_rate {
+  /// The time that a clock gains in a nanosecond of the simulation; 0 for one that runs as the simulation does.
+  double drift;
+  /// The time of the simulation since which it does so, and what it had gained before.
+  int64_t since, lead;
+} vt_rate;
+
+/// The time that a clock has counted at a time of the simulation. It never goes back.
+static inline int64_t vt_counted(const vt_rate *rate, int64_t now) {
+  if (rate->drift == 0) return now + rate->lead;
+  return now + rate->lead + (int64_t)((double)(now - rate->since) * rate->drift);
+}
+
+/// The first time of the simulation at which a clock has counted so much. Times of centuries are not exact.
+static inline int64_t vt_time_of_count(const vt_rate *rate, int64_t count) {
+  if (rate->drift == 0 || count > INT64_MAX / 2 || count < INT64_MIN / 2) return count - rate->lead;
+  double passed = (double)(count - rate->lead - rate->since) / (1 + rate->drift);
+  int64_t time = rate->since + (int64_t)passed;
+  while (vt_counted(rate, time) < count) time++;
+  while (vt_counted(rate, time - 1) >= count) time--;
+  return time;
+}
+
 /// The state of a simulation that C code needs; one per simulation. Written only by the thread that
 /// holds the simulation's baton.
 typedef struct vt_context {
   /// Nanoseconds since the simulation began.
   int64_t now;
-  /// Added to `now` for the wall clock of the current process's device, nanoseconds since 1970.
+  /// The rate of the clocks of the current process's device.
+  vt_rate rate;
+  /// Added to what they have counted for the wall clock, nanoseconds since 1970.
   int64_t wall_offset;
-  /// Added to `now` for the monotonic clock. The sum must never be 0, because libdispatch uses 0
+  /// Added to it for the monotonic clock. The sum must never be 0, because libdispatch uses 0
   /// for "now".
   int64_t monotonic_offset;
   /// The random numbers of the current process.

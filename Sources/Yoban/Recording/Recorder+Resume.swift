@@ -1,4 +1,5 @@
 import Chunks
+import CollectorContract
 
 extension Recorder {
   /// Continues the recording that an earlier launch began, if its end is not stored.
@@ -60,8 +61,15 @@ extension Recorder {
   @discardableResult
   func resumeTimeline() -> [Timeline.Change] {
     let changes = state.timeline.resume(readClocks(), notBefore: lastStoredMoment)
+    isTimelineCurrent = true
     report(changes)
     return changes
+  }
+
+  /// Returns what the timeline showed at a reading of this process; nil before the first recording of this process.
+  func stamp(_ reading: ClockReading) -> ClockStamp? {
+    guard isTimelineCurrent else { return nil }
+    return state.timeline.stamp(reading) { .recorded(since: $0) }
   }
 
   /// Reads the clocks during a recording, and updates the timeline.

@@ -29,6 +29,8 @@ public final class Recorder {
   /// Whether the state could not be written, so that the disk has an older one.
   var isStateUnsaved = false
   let broadcaster = EventBroadcaster<RecorderEvent>()
+  /// Whether this process has read the clocks for the timeline, which may be that of an earlier boot before.
+  var isTimelineCurrent = false
   private var timer: ActorTimer?
 
   /// - Parameters:

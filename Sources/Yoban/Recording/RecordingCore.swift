@@ -4,6 +4,8 @@ import Foundation
 /// Sends closed chunks to the collector: directly, or through a phone.
 @RecorderActor
 package protocol ChunkDelivery: AnyObject {
+  /// The clock of the samples, which the delivery compares with others.
+  var clock: MeasuringClock? { get set }
   /// Continues the deliveries of earlier launches.
   ///
   /// - Parameter holdsBack: whether the stored chunks wait for the first call of `send`.
@@ -56,6 +58,7 @@ public final class RecordingCore<Event: Sendable> {
     var configuration = Recorder.Configuration()
     configuration.chunkDuration = settings.chunkDuration
     recorder = try Recorder(store: store, sources: settings.sources, configuration: configuration)
+    delivery.clock = { [weak recorder] in recorder?.stamp($0) }
     recorder.broadcaster.addObserver(self) { [unowned self] event in
       recorderPosted(event)
       post(wrap(event))

@@ -23,6 +23,8 @@ public struct Timeline: Codable, Hashable, Sendable {
   public private(set) var anchor: Int64
   /// The last reading that was taken into account.
   public private(set) var lastReading: ClockReading
+  /// The time at which the timeline got its anchor, which tells anchors apart; nil in a file of an earlier version.
+  private var anchoredAt: Int64?
 
   /// The latest moment that is read from a file, in nanoseconds since 1970: in the year 2160. The longest duration
   /// can be added to it.
@@ -38,7 +40,11 @@ public struct Timeline: Codable, Hashable, Sendable {
   public init(_ reading: ClockReading) {
     anchor = Self.anchor(reading)
     lastReading = reading
+    anchoredAt = now
   }
+
+  /// The time since which the timeline counts without a jump.
+  public var since: Int64 { anchoredAt ?? anchor }
 
   /// Returns the time of an uptime in seconds, as in `CMLogItem.timestamp`; `Int64.min`, which no recording takes,
   /// for an uptime that is not a number or longer than a hundred years.
@@ -75,12 +81,12 @@ public struct Timeline: Codable, Hashable, Sendable {
   public mutating func resume(_ reading: ClockReading, notBefore earliest: Int64) -> [Change] {
     let last = lastReading
     lastReading = reading
-    defer { keepAhead(of: earliest) }
-    guard Self.wasRebooted(from: last, to: reading) else {
-      return changes(from: last, to: reading)
-    }
-    anchor = Self.anchor(reading)
-    return [.rebooted]
+    let isRebooted = Self.wasRebooted(from: last, to: reading)
+    if isRebooted { anchor = Self.anchor(reading) }
+    let changes = isRebooted ? [.rebooted] : changes(from: last, to: reading)
+    let isMoved = keepAhead(of: earliest)
+    if isRebooted || isMoved || anchoredAt == nil { anchoredAt = now }
+    return changes
   }
 
   private mutating func changes(
@@ -98,15 +104,20 @@ public struct Timeline: Codable, Hashable, Sendable {
     return changes
   }
 
-  private mutating func keepAhead(of earliest: Int64) {
+  /// Moves the timeline ahead of a moment; returns whether it was not yet.
+  private mutating func keepAhead(of earliest: Int64) -> Bool {
     let earliest = min(earliest, Self.latestMoment)
-    if now <= earliest { anchor += (earliest - now) / 1_000 * 1_000 + 1_000 }
+    guard now <= earliest else { return false }
+    anchor += (earliest - now) / 1_000 * 1_000 + 1_000
+    return true
   }
 
   /// Whether times can be computed with a timeline that was read from a file, which may be damaged.
   func isValid(now: ContinuousClock.Instant) -> Bool {
     let continuous = now.advanced(by: .zero - .longest)...now.advanced(by: .longest)
-    return [anchor, lastReading.wall].allSatisfy { $0.magnitude <= Self.latestMoment.magnitude }
+    return [anchor, lastReading.wall, since].allSatisfy {
+      $0.magnitude <= Self.latestMoment.magnitude
+    }
       && lastReading.uptime.magnitude <= Duration.longestSeconds
       && continuous.contains(lastReading.continuous)
   }

@@ -15,6 +15,9 @@ public struct RelayConfiguration: Hashable, Sendable {
   /// where a file for a suspended app is lost, the other chunks then wait until the app runs for
   /// another reason (WC5).
   @_spi(Effects) public var wakesPhone = true
+  /// Whether the watch compares its clock with that of the phone, with a few short messages whenever the phone's app
+  /// runs for the transfer of chunks. Default: true.
+  public var measuresClock = true
   /// Whether a `WatchRecording` transfers nothing before the recording has ended. The transfers of
   /// a night then take long in the morning. Default: false.
   public var sendsAfterRecording = false

@@ -1,5 +1,6 @@
 #if os(iOS) || os(Linux)
   import Chunks
+  import ClockOffsets
   import Foundation
   import WatchConnectivity
 
@@ -79,8 +80,10 @@
       try? FileManager.default.removeItem(at: incoming)
       try store.makeFolder(incoming.path(percentEncoded: false))
       uploader = Uploader(store: store, configuration: configuration.uploads)
+      let clock = RelayClock()
+      uploader.clock = { clock.stamp($0) }
       delegate = RelayReceiverDelegate(
-        incoming: incoming, wakeSeconds: configuration.wakeDuration / .seconds(1))
+        incoming: incoming, wakeSeconds: configuration.wakeDuration / .seconds(1), clock: clock)
       delegate.owner = self
       uploader.broadcaster.addObserver(self) { [unowned self] in broadcaster.post(.upload($0)) }
       uploader.onReceipt = { [unowned self] receipt in
@@ -147,7 +150,12 @@
     func didWake() { broadcaster.post(.woken) }
 
     /// A file from the watch was moved into the folder `incoming`.
-    func didReceive(_ file: URL, _ chunk: RelayReceipt) {
+    ///
+    /// - Parameter exchanges: those of the watch with this phone, for the collector.
+    func didReceive(
+      _ file: URL, _ chunk: RelayReceipt, _ exchanges: [ClockMeasurements.Exchange]
+    ) {
+      uploader.add(exchanges)
       do throws(StoreError) {
         let adoption = try store.adopt(file, as: chunk.chunk, digest: chunk.digest)
         adopted(chunk.chunk, adoption)

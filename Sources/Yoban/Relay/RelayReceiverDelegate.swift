@@ -9,10 +9,13 @@
     weak var owner: RelayReceiver?
     private let incoming: URL
     private let wakeSeconds: Double
+    /// The clock with which the watch compares its own.
+    private let clock: RelayClock
 
-    init(incoming: URL, wakeSeconds: Double) {
+    init(incoming: URL, wakeSeconds: Double, clock: RelayClock) {
       self.incoming = incoming
       self.wakeSeconds = wakeSeconds
+      self.clock = clock
     }
 
     private nonisolated func onMainActor(
@@ -41,7 +44,8 @@
       let target = incoming.appending(path: UUID().uuidString, directoryHint: .notDirectory)
       do {
         try FileManager.default.moveItem(at: file.fileURL, to: target)
-        onMainActor { $0.didReceive(target, chunk) }
+        let exchanges = RelayTime.exchanges(in: file.metadata)
+        onMainActor { $0.didReceive(target, chunk, exchanges) }
       } catch {
         let code = Int32(truncatingIfNeeded: (error as NSError).code)
         onMainActor {
@@ -54,6 +58,11 @@
       _ session: WCSession, didReceiveMessage message: [String: Any],
       replyHandler: @escaping ([String: Any]) -> Void
     ) {
+      let arrival = ClockReading.now()
+      if RelayTime.isQuestion(message) {
+        let arrived = clock.stamp(arrival)
+        return replyHandler(RelayTime(arrived: arrived, answered: clock.stamp(.now())).reply)
+      }
       guard RelayMessage(message) == .wake else { return replyHandler([:]) }
       replyHandler(RelayMessage.awake(seconds: wakeSeconds).propertyList)
       onMainActor { $0.didWake() }

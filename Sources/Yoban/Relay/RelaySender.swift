@@ -22,6 +22,7 @@
     private var wasPhoneAwake = false
     /// Whether the stored chunks wait for the first call of `send`.
     private var holdsBack = false
+    private let comparison = PhoneComparison()
     private var atServer = 0
     private var bytesAtServer: Int64 = 0
 
@@ -32,6 +33,12 @@
       self.configuration = configuration
       machine = RelaySenderMachine(configuration)
       delegate.owner = self
+    }
+
+    /// The clock of the samples, which is compared with that of the phone; nil for none.
+    package var clock: MeasuringClock? {
+      get { comparison.clock }
+      set { comparison.clock = newValue }
     }
 
     /// Starts to transfer the stored chunks, once the system has reported which transfers it still
@@ -120,6 +127,7 @@
     private func answered(_ reply: RelayMessage?) {
       if case .awake(let seconds)? = reply {
         perform(machine.phoneAwake(for: .seconds(seconds), now: now))
+        if configuration.measuresClock { comparison.begin() }
       } else {
         perform(machine.phoneSilent(now: now, jitter: .random(in: 0..<1)))
       }
@@ -170,7 +178,8 @@
       }
       guard let found else { return machine.abandoned(chunk, now: now) }
       let message = RelayMessage.chunk(RelayReceipt(chunk, found))
-      WCSession.default.transferFile(store.file(of: chunk), metadata: message.propertyList)
+      WCSession.default.transferFile(
+        store.file(of: chunk), metadata: comparison.added(to: message.propertyList, of: chunk))
       broadcaster.post(.handedToSystem(chunk))
       return []
     }
@@ -191,6 +200,7 @@
         return machine.notConfirmed(
           chunk, because: error, now: now, jitter: .random(in: 0..<1))
       }
+      comparison.arrived(chunk)
       let actions = machine.confirmed(chunk, now: now)
       atServer += 1
       bytesAtServer += byteCount

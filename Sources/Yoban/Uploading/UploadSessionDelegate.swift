@@ -1,3 +1,4 @@
+import CollectorContract
 import Foundation
 
 #if YOBAN_ANDROID
@@ -18,6 +19,17 @@ final class UploadSessionDelegate: NSObject, URLSessionDataDelegate {
     RecorderActor.assumeIsolated { owner?.received(data, by: task) }
   }
 
+  #if !YOBAN_ANDROID
+    nonisolated func urlSession(
+      _ session: URLSession, task: URLSessionTask,
+      didFinishCollecting metrics: URLSessionTaskMetrics
+    ) {
+      let number = task.taskIdentifier
+      guard let times = metrics.transactionMetrics.last.flatMap(TaskTimes.init) else { return }
+      RecorderActor.assumeIsolated { owner?.collected(times, by: number) }
+    }
+  #endif
+
   nonisolated func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
@@ -27,9 +39,15 @@ final class UploadSessionDelegate: NSObject, URLSessionDataDelegate {
       RetryDelay.requestedSeconds)
     let status = response?.statusCode
     let code = error.map { ($0 as NSError).code }
+    let request = task.originalRequest
+    let clocks = ClockReport(
+      clock: request?.value(forHTTPHeaderField: CollectorField.clock),
+      exchanges: request?.value(forHTTPHeaderField: CollectorField.clockExchanges))
+    let stamps = response.flatMap(CollectorStamps.init)
     RecorderActor.assumeIsolated {
       owner?.finished(
-        number, description, status: status, retryAfterSeconds: retryAfter, errorCode: code)
+        number, description, status: status, retryAfterSeconds: retryAfter, errorCode: code,
+        clocks: clocks, stamps: stamps)
     }
   }
 

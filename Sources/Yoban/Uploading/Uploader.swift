@@ -1,4 +1,5 @@
 import Chunks
+import ClockOffsets
 import CollectorContract
 import Foundation
 
@@ -60,6 +61,10 @@ public final class Uploader: ChunkDelivery {
   /// nothing. Set it before `start()`.
   public var deviceFacts: (@RecorderActor @Sendable () -> DeviceFacts)?
 
+  /// The clock that is compared with that of the collector; nil for none. Set it before `start()`.
+  package var clock: MeasuringClock?
+  private var exchanges = PendingExchanges()
+
   let broadcaster = EventBroadcaster<UploadEvent>()
   /// Called for every receipt that was stored, before its event.
   var onReceipt: (@RecorderActor (RelayReceipt) -> Void)?
@@ -71,6 +76,10 @@ public final class Uploader: ChunkDelivery {
   private var delivered = 0
   /// The response bodies received so far, by task.
   private var answers: [Int: [UInt8]] = [:]
+  /// The clocks when the first bytes of a response arrived, by task.
+  private var answerReadings: [Int: ClockReading] = [:]
+  /// The times of the requests and the answers, by task.
+  private var times: [Int: TaskTimes] = [:]
   /// The tasks that ended before the outstanding tasks were known; nil after that.
   private var endedEarly: Set<Int>? = []
   private var completionHandlers: [() -> Void] = []
@@ -154,15 +163,41 @@ public final class Uploader: ChunkDelivery {
     perform(machine.outstanding(chunks, stored: store.pending))
   }
 
+  /// Takes exchanges of other clocks, which the next uploads carry to the collector.
+  func add(_ others: [ClockMeasurements.Exchange]) { exchanges.add(others) }
+
   func received(_ data: Data, by task: Int) {
+    if answerReadings[task] == nil { answerReadings[task] = .now() }
     let room = Self.answerByteCountMax - (answers[task]?.count ?? 0)
     answers[task, default: []] += data.prefix(max(room, 0))
   }
 
+  func collected(_ times: TaskTimes, by task: Int) { self.times[task] = times }
+
+  /// Notes the exchange of an upload that was answered, and the exchanges that it carried.
+  private func measure(
+    _ task: Int, status: Int?, _ report: ClockReport, _ stamps: CollectorStamps?
+  ) {
+    let reading = answerReadings.removeValue(forKey: task) ?? .now()
+    let times = times.removeValue(forKey: task)
+    // The collector stores them with new chunks only.
+    if status == 201 { exchanges.arrived(report.exchanges) }
+    guard let stamps else { return }
+    guard let requested = report.stamp, let ended = clock?(times == nil ? reading : .now()) else {
+      return
+    }
+    let exchange = UploadExchange(
+      requested: requested, ended: ended, sentWall: times?.requestStart,
+      returnedWall: times?.responseStart, arrived: stamps.arrived, answered: stamps.answered)
+    if let measurement = exchange.measurement { exchanges.add([measurement]) }
+  }
+
   func finished(
-    _ task: Int, _ description: String?, status: Int?, retryAfterSeconds: Int64?, errorCode: Int?
+    _ task: Int, _ description: String?, status: Int?, retryAfterSeconds: Int64?, errorCode: Int?,
+    clocks: ClockReport, stamps: CollectorStamps?
   ) {
     endedEarly?.insert(task)
+    measure(task, status: status, clocks, stamps)
     let body = answers.removeValue(forKey: task) ?? []
     guard let chunk = ChunkIdentity(taskDescription: description) else { return }
     let answer: UploadAnswer =
@@ -212,7 +247,8 @@ public final class Uploader: ChunkDelivery {
       CollectorField.bearer(configuration.token), forHTTPHeaderField: CollectorField.authorization)
     request.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
     request.setValue(digest.contentDigestField, forHTTPHeaderField: CollectorField.contentDigest)
-    for field in deviceFacts?().headerFields ?? [] {
+    let report = ClockReport(stamp: clock?(.now()), exchanges: exchanges.all)
+    for field in (deviceFacts?().headerFields ?? []) + report.headerFields {
       request.setValue(field.value, forHTTPHeaderField: field.name)
     }
     let task = session.uploadTask(with: request, fromFile: store.file(of: chunk))

@@ -16,7 +16,6 @@ final class SensorRegistration: RepeatingEvent {
   private unowned let service: AndroidSensorService
   private let receiver: any AndroidSensorEventReceiver
   private let series: ReadAheadSeries
-  private let uptimeOrigin: Int64
   @exclusivity(unchecked) private var batch: SensorBatch
   /// The samples of the next delivery.
   @exclusivity(unchecked) private var due = 0..<0
@@ -35,7 +34,6 @@ final class SensorRegistration: RepeatingEvent {
     self.receiver = receiver
     self.service = service
     owner = ObjectIdentifier(receiver)
-    uptimeOrigin = app.process.uptimeOrigin
     let now = service.now.nanoseconds
     tally = SampleTally(from: now)
     batch = SensorBatch(
@@ -112,7 +110,8 @@ final class SensorRegistration: RepeatingEvent {
       tally.add()
       receiver.received(
         AndroidSensorReading(
-          timestamp: series.time(of: index) - uptimeOrigin, values: series.value(at: index)))
+          timestamp: app.process.uptime(at: series.time(of: index)),
+          values: series.value(at: index)))
     }
   }
 

@@ -28,20 +28,41 @@ extension Device {
     if let wait = wait(in: timeZone), wait > .zero { setClock(by: wait) }
   }
 
-  /// The time of the device's clock at the start of the simulation, in nanoseconds since 1970. It changes
+  /// By how much the clocks of the device run fast, in parts per million from -100,000 to 100,000; below 0 if they run
+  /// slow (TM5). Default: 0.
+  ///
+  /// All clocks of the device run with it: the date, the time since the boot, the times of sensors, and the times that
+  /// its apps wait. What they show does not jump. 20 are 1.7 s a day.
+  ///
+  /// A value outside of this range is reported as a mistake of the test and changes nothing.
+  public var clockDrift: Double {
+    get { clockRate.drift }
+    set {
+      guard ClockRate.drifts.contains(newValue) else {
+        return Misuse.report(
+          "The clocks of \(name) cannot be wrong by \(newValue) ppm: set -100,000 to 100,000 ppm.")
+      }
+      guard newValue != clockDrift else { return }
+      changeClockRate(to: newValue)
+      let words = "\(abs(newValue)) ppm \(newValue > 0 ? "fast" : "slow")"
+      post(.power("clocks run \(newValue == 0 ? "right" : words)"))
+    }
+  }
+
+  /// The time of the device's clock when its clocks had counted nothing, in nanoseconds since 1970. It changes
   /// when the clock is set.
   package var wallClockAtStart: Int64 { clock.wallClockAtStart }
 
   /// Converts a time of the device's clock, in nanoseconds since 1970, to one since the simulation began. A time that
   /// is too far away, such as `Date.distantPast`, becomes the first or the last one.
   package func simulatedTime(ofWallTime time: Int64) -> Int64 {
-    let (result, isTooFar) = time.subtractingReportingOverflow(wallClockAtStart)
-    return isTooFar ? (time < 0 ? .min : .max) : result
+    let (count, isTooFar) = time.subtractingReportingOverflow(wallClockAtStart)
+    return isTooFar ? (time < 0 ? .min : .max) : clockRate.time(ofCount: count)
   }
 
   /// The inverse of `simulatedTime(ofWallTime:)`.
   package func wallTime(ofSimulatedTime time: Int64) -> Int64 {
-    let (result, isTooFar) = time.addingReportingOverflow(wallClockAtStart)
+    let (result, isTooFar) = clockRate.counted(at: time).addingReportingOverflow(wallClockAtStart)
     return isTooFar ? (time < 0 ? .min : .max) : result
   }
 

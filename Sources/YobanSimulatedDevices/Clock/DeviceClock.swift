@@ -4,14 +4,15 @@ import YobanVirtualTime
 /// The clock, the time zone and the locale of a device, as its apps read them, and the alarm for changes
 /// of the day.
 ///
-/// The clock begins at the time of the world and then differs from it by what the user has set. Time since
-/// the boot and time that passes are not affected.
+/// The clock begins at the time of the world and then differs from it by what the user has set, which changes neither
+/// the time since the boot nor the time that passes, and by its drift, which changes both.
 final class DeviceClock {
   private unowned let device: Device
   private struct Setting {
     var since = VirtualInstant.start
     /// The time by which the clock is ahead of the world's; negative if it is behind.
     var offset = Duration.zero
+    var rate = ClockRate()
     /// Nil as long as it is the one of the test's process.
     var ownTimeZone: TimeZone?
 
@@ -31,7 +32,7 @@ final class DeviceClock {
   var timeZone: TimeZone { setting.timeZone }
   var locale: Locale { ownLocale ?? Simulation.onHost { .current } }
 
-  /// The device's time at the start of the simulation, in nanoseconds since 1970.
+  /// The device's time when its clocks had counted nothing, in nanoseconds since 1970.
   var wallClockAtStart: Int64 {
     device.world.simulation.wallClockAtStart + setting.offset.nanoseconds
   }
@@ -46,7 +47,8 @@ final class DeviceClock {
 
   private func date(at instant: VirtualInstant, _ setting: Setting) -> Date {
     let start = device.world.simulation.wallClockAtStart + setting.offset.nanoseconds
-    return Date(timeIntervalSince1970: Double(start + instant.nanoseconds) / 1_000_000_000)
+    let counted = setting.rate.counted(at: instant.nanoseconds)
+    return Date(timeIntervalSince1970: Double(start + counted) / 1_000_000_000)
   }
 
   /// Changes the settings from now on.
@@ -65,6 +67,13 @@ final class DeviceClock {
     set { $0.offset += difference }
     prepareProcesses()
     announce(SystemChange(clockWasSet: true, dayChanged: self.day != day))
+    setAlarm()
+  }
+
+  /// The clocks run faster or slower from now on (TM5).
+  func rateChanged() {
+    set { $0.rate = device.clockRate }
+    prepareProcesses()
     setAlarm()
   }
 
@@ -87,6 +96,7 @@ final class DeviceClock {
 
   /// Gives a process the time, the time zone and the locale of this device.
   func prepare(_ process: SimulatedProcess) {
+    process.setClockRate(setting.rate)
     process.setWallClock(aheadOfWorldBy: setting.offset)
     process.setRegion(timeZone: setting.ownTimeZone, locale: ownLocale)
   }
@@ -105,7 +115,8 @@ final class DeviceClock {
     guard let next = DayBoundary.next(after: now, in: timeZone) else { return }
     // A boundary is at a whole second.
     let boundary = Int64(next.date.timeIntervalSince1970.rounded()) * 1_000_000_000
-    let instant = VirtualInstant(nanoseconds: boundary - wallClockAtStart)
+    let instant = VirtualInstant(
+      nanoseconds: setting.rate.time(ofCount: boundary - wallClockAtStart))
     alarm = device.world.simulation.schedule(at: instant) { [weak self] in
       guard let self else { return }
       announce(SystemChange(dayChanged: next.isMidnight, offsetChanged: !next.isMidnight))

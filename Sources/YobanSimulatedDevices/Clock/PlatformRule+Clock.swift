@@ -2,7 +2,7 @@ import YobanPlatformProfiles
 
 extension [PlatformRule] {
   package static let clock: Self = [
-    .tm1, .tm2, .tm3, .tm4,
+    .tm1, .tm2, .tm3, .tm4, .tm5,
   ]
 }
 
@@ -129,4 +129,32 @@ extension PlatformRule {
       "Events that are due at the same time happen in the order in which they were planned. An exploration may choose that the events of another process come first; the events of one process stay in their order.",
     difference:
       "On a device with several processors, processes run at the same time.")
+
+  public static let tm5 = PlatformRule(
+    "TM5", .world, .reported, versions: "all versions",
+    "The clock of a phone runs fast or slow by some parts per million: developers measured 0.15 s and 1 s a day.",
+    sources: [
+      .page(
+        "Rapid Clock Synchronisation for Ubiquitous Sensing Services Involving Multiple Smartphones",
+        by: "Luo and others",
+        at:
+          "https://docslib.org/doc/6193480/rapid-clock-synchronisation-for-ubiquitous-sensing-services-involving"
+      ),
+      .thread("instacart/truetime-android", 84),
+    ],
+    details: [
+      .init(
+        .reported,
+        "A Samsung Galaxy A3 gained or lost 40 ms an hour, which is 11 parts per million, evenly. Over a day, the worst of several phones differed by more than 150 ms."
+      ),
+      .init(
+        .assumed,
+        "The time since the boot drifts, too, because nothing corrects it. The system corrects the date from the network."
+      ),
+    ],
+    simulated:
+      "The clocks of a device are right unless a test makes them run fast or slow (Device.clockDrift). Then the date, the time since the boot, the times of samples and the times that apps wait have the same drift.",
+    difference:
+      "The system does not correct the date, and the drift does not depend on temperature and age."
+  )
 }

@@ -108,7 +108,10 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
   /// The launch counts of deleted apps, so that the process names of an app that is installed again
   /// stay unique.
   var launchCountsOfDeleted: [String: Int] = [:]
-  private var bootedAt: VirtualInstant
+  /// The rate of the clocks of the device (TM5).
+  package private(set) final var clockRate = ClockRate()
+  /// The count of the clocks when the device was booted, in nanoseconds.
+  private var countAtBoot: Int64
 
   /// - Parameter services: the list of the platform's services.
   package init(
@@ -118,7 +121,7 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
     table = ServiceTable(services)
     self.profile = profile
     self.world = world
-    bootedAt = .start - profile.uptimeAtStart
+    countAtBoot = (Duration.zero - profile.uptimeAtStart).nanoseconds
     makeServices()
     if let bluetooth = bluetoothSwitch { ownPeer = bluetooth.ownPeer }
     for case let listener as any RadioListener in self.services { world.radio.add(listener) }
@@ -195,7 +198,7 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
     goDown(.reboot)
     storage.makeDurable()
     change()
-    bootedAt = world.now
+    countAtBoot = clockRate.counted(at: world.now.nanoseconds)
     try await Task.sleep(for: profile.bootDuration)
     if !power.isEmpty { comeUp() }
   }
@@ -214,7 +217,7 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
   ///
   /// - Parameter start: the time when the boot began; nil if it began when the device went down.
   func comeUp(bootedSince start: VirtualInstant? = nil) {
-    if let start { bootedAt = start }
+    if let start { countAtBoot = clockRate.counted(at: start.nanoseconds) }
     isUp = true
     energyMeter.stateChanged()
     post(.power("booted"))
@@ -244,11 +247,23 @@ open class Device: RadioCarrier, @unchecked SimulationConfined {
   }
 
   /// The time since the device booted, as an app reads it.
-  public var uptime: Duration { world.now - bootedAt }
+  public var uptime: Duration { .nanoseconds(uptime(at: world.now.nanoseconds)) }
+
+  /// The time since the boot at a time of the simulation, in nanoseconds.
+  package func uptime(at time: Int64) -> Int64 { clockRate.counted(at: time) - countAtBoot }
+
+  /// The time of the simulation at which the device was booted.
+  package var bootTime: Int64 { clockRate.time(ofCount: countAtBoot) }
 
   func prepareClock(of process: SimulatedProcess) {
-    process.setUptime(atStart: VirtualInstant.start - bootedAt)
+    process.setUptime(atStart: .nanoseconds(-countAtBoot))
     clock.prepare(process)
+  }
+
+  /// Changes how fast the clocks run from now on.
+  func changeClockRate(to drift: Double) {
+    clockRate.change(to: drift, at: world.now)
+    clock.rateChanged()
   }
 
   package func post(_ kind: TraceEvent.Kind, process: String? = nil) {

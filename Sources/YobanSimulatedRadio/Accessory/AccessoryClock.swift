@@ -2,9 +2,6 @@ import YobanVirtualTime
 
 /// The clock of an accessory, which runs faster or slower than time does (RA4). It has no side effects.
 struct AccessoryClock: Equatable {
-  /// The clocks that an accessory can have, in parts per million: 10 % slow to 10 % fast.
-  static let drifts = -100_000.0...100_000.0
-
   /// By how much the clock runs fast, in parts per million; below 0 if it runs slow.
   private(set) var drift = 0.0
   private var reading = Duration.zero
@@ -16,7 +13,8 @@ struct AccessoryClock: Equatable {
     return reading + .nanoseconds(passed) + .nanoseconds(ahead(after: passed))
   }
 
-  /// Returns by how many nanoseconds the clock has gained on time; `drifts` keeps it below the time that passed.
+  /// Returns by how many nanoseconds the clock has gained on time; `ClockRate.drifts` keeps it below the time that
+  /// passed.
   private func ahead(after passed: Int64) -> Int64 {
     Int64((Double(passed) * drift / 1_000_000).rounded())
   }
@@ -57,7 +55,7 @@ extension Accessory {
   public var clockDrift: Double {
     get { ownClock.drift }
     set {
-      guard AccessoryClock.drifts.contains(newValue) else {
+      guard ClockRate.drifts.contains(newValue) else {
         return Misuse.report(
           "The clock of \(name) cannot be wrong by \(newValue) ppm: set -100,000 to 100,000 ppm.")
       }

@@ -91,6 +91,7 @@ final class DispatchTimer: EventSink {
   private let simulation: Simulation
   private var handler: UnsafeMutableRawPointer?
   private var cancelHandler: UnsafeMutableRawPointer?
+  /// The count of the process's clocks at which it fires next, and from one time to the next.
   private var next: Int64?
   private var interval: Int64 = 0
   private var suspensions = 1
@@ -120,7 +121,7 @@ final class DispatchTimer: EventSink {
   }
 
   func set(start: Int64, interval: UInt64) {
-    next = start == .max ? nil : start
+    next = start == .max ? nil : process.clockRate.counted(at: start)
     // The callers of libdispatch pass both UInt64.max and Int64.max for a timer that fires once.
     self.interval = interval >= UInt64(Int64.max) ? 0 : Int64(interval)
     fired = 0
@@ -160,13 +161,14 @@ final class DispatchTimer: EventSink {
     guard let next, suspensions == 0, !isCancelled, !isDelivering, process.state != .dead else {
       return
     }
-    token = simulation.push(at: next, process, .event(self, 0))
+    token = simulation.push(
+      at: process.clockRate.time(ofCount: next), process, .event(self, 0))
   }
 
   func handleEvent(_ number: Int) {
     token = nil
     guard let due = next, !isCancelled else { return }
-    let now = simulation.now.nanoseconds
+    let now = process.clockRate.counted(at: simulation.now.nanoseconds)
     if interval > 0 {
       let missed = max(0, (now - due) / interval)
       fired = Int(missed) + 1

@@ -29,6 +29,7 @@ public final class SimulatedProcess: @unchecked SimulationConfined {
 
   // The loop reads these whenever it switches to the process. Nothing calls other code while one of them is
   // being changed, so checks of exclusive access would find nothing.
+  @exclusivity(unchecked) public internal(set) var clockRate = ClockRate()
   @exclusivity(unchecked) var wallOffset: Int64
   @exclusivity(unchecked) var monotonicOffset: Int64
   let random = UnsafeMutablePointer<vt_random>.allocate(capacity: 1)
@@ -145,7 +146,7 @@ public final class SimulatedProcess: @unchecked SimulationConfined {
   /// to the host's.
   public var onOutput: ((UnsafeRawBufferPointer, OutputChannel) -> Void)?
 
-  /// Sets the time since boot that the process would have read when the simulation began; negative
+  /// Sets the time since boot that the process would have read when its clocks had counted nothing; negative
   /// if its device booted later.
   public func setUptime(atStart uptime: Duration) {
     monotonicOffset = uptime.nanoseconds
@@ -163,12 +164,8 @@ public final class SimulatedProcess: @unchecked SimulationConfined {
     for timer in timers.timers.values { timer.clockWasSet(by: change) }
   }
 
-  /// The date at the start of the simulation as the process reads it, in nanoseconds since 1970.
-  public var wallClockAtStart: Int64 { wallOffset }
-
-  /// The time, in nanoseconds since the simulation began, at which the process's time since boot is
-  /// zero.
-  public var uptimeOrigin: Int64 { -monotonicOffset }
+  /// The count of the process's clocks when its time since boot was zero, in nanoseconds. It tells boots apart.
+  public var boot: Int64 { -monotonicOffset }
 
   /// Gives the process static and global variables of its own, with the values with which the
   /// executable began. Call before any of its code runs.

@@ -63,7 +63,7 @@ extension Simulation {
   }
 
   func sleep(_ nanoseconds: Int64) {
-    let deadline = context.pointee.now + max(0, nanoseconds)
+    let deadline = currentProcess.deadline(after: max(0, nanoseconds))
     // If nothing else is due earlier, time can advance without parking.
     let isNext = ready.isEmpty && (timers.nextDeadline() ?? .max) > deadline
     if isNext, currentProcess.state == .running, failure == nil {

@@ -357,6 +357,7 @@ public final class Simulation: @unchecked SimulationConfined {
   }
 
   private func loadContext(of process: SimulatedProcess) {
+    context.pointee.rate = process.clockRate.counting
     context.pointee.wall_offset = process.wallOffset
     context.pointee.monotonic_offset = process.monotonicOffset
     context.pointee.random = process.random

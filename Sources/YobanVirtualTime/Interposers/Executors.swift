@@ -55,7 +55,7 @@ final class SimulationMainExecutor: MainExecutor, SchedulingExecutor, @unchecked
     }
     let job = UnownedJob(job)
     let process = simulation.owner(of: job)
-    let deadline = (simulation.now + .nanoseconds(nanoseconds(delay, clock))).nanoseconds
+    let deadline = process.deadline(after: nanoseconds(delay, clock))
     simulation.push(at: deadline, process, .submit(process.mainQueue, .init(.job(job))))
   }
 
@@ -92,8 +92,9 @@ final class SimulationTaskExecutor: TaskExecutor, SchedulingExecutor, @unchecked
         job, after: delay, tolerance: tolerance, clock: clock)
     }
     let job = UnownedJob(job)
-    let deadline = (simulation.now + .nanoseconds(nanoseconds(delay, clock))).nanoseconds
-    simulation.push(at: deadline, simulation.owner(of: job), .job(job))
+    let process = simulation.owner(of: job)
+    simulation.push(
+      at: process.deadline(after: nanoseconds(delay, clock)), process, .job(job))
   }
 }
 

@@ -24,7 +24,7 @@ final class RunLoopTimer: EventSink {
     let sinceReference = vt_run_loop_timer_next_fire_date(timer)
     let wall = (sinceReference + Date.timeIntervalBetween1970AndReferenceDate) * 1e9
     guard wall < 9e18 else { return }
-    let deadline = Int64(wall.rounded()) - process.wallOffset
+    let deadline = process.time(ofWallTime: Int64(wall.rounded()))
     // A date is accurate only to about a tenth of a microsecond, so a timer may fire that much too
     // early. Code that sets the timer again for the remaining time must find that time has passed,
     // as on a device.

@@ -189,7 +189,8 @@ final class HTTP1RulesHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// The words of the routes, which a request must not escape.
   static let routeWords: Set<String> = Set(
     [
-      "assets", "chunks", "curve", "data", "devices", "enroll", "enrollments", "events", "gaps",
+      "assets", "chunks", "clocks", "curve", "data", "devices", "enroll", "enrollments", "events",
+      "gaps",
       "healthz", "import", "last-night", "metrics", "nights", "shared", "streams", "v1",
     ]
       + (ForeignFormat.all.flatMap(\.ownPaths) + Asset.all.map(\.path))

@@ -47,8 +47,11 @@ struct NightFiles: Sendable {
     for (index, part) in download.parts.enumerated() {
       let name = download.contents.streams[index].name
       var samples = download.samples(of: part, storage)
+      var correction = TimeCorrection(part.name, in: storage)
       while let run = try await samples.next() {
-        try file.append(times: run.times, values: run.values, channels: run.channels, to: name)
+        try file.append(
+          times: run.times, values: run.values, channels: run.channels,
+          corrected: try await correction.times(of: run).map(ArchivedTime.init), to: name)
       }
     }
     _ = try file.finish()
@@ -89,11 +92,13 @@ struct NightFiles: Sendable {
         parquet = try SampleParquetWriter(part.name, part.channels)
       }
       var samples = download.samples(of: part, storage)
+      var correction = TimeCorrection(part.name, in: storage)
       while let run = try await samples.next() {
+        let corrected = try await correction.times(of: run)
         try file.append(
           times: run.times, values: run.values, channels: run.channels,
-          to: contents.streams[index].name)
-        try parquet?.append(run)
+          corrected: corrected.map(ArchivedTime.init), to: contents.streams[index].name)
+        try parquet?.append(run, corrected)
         if let bytes = parquet?.takeBytes(), !bytes.isEmpty { try zip.append(bytes) }
         try await send(zip.takeBytes())
       }
@@ -115,6 +120,8 @@ struct NightFiles: Sendable {
       (ArchiveLayout.marksFile, NightCSV.marks(contents.marks)),
       (ArchiveLayout.missingFile, NightCSV.missing(contents.missing)),
       (ArchiveLayout.chunksFile, NightCSV.chunks(contents.chunks)),
+      (ArchiveLayout.clocksFile, NightCSV.clocks(contents.clocks)),
+      (ArchiveLayout.jumpsFile, NightCSV.jumps(contents.jumps)),
       (ArchiveLayout.readme, NightReadme.text(contents)),
     ]
     for (name, text) in texts {

@@ -1,6 +1,8 @@
+import ClockOffsets
 import Hummingbird
 
-/// The routes that return nights to programs: `GET /v1/devices/{device}/nights` and the files of a night.
+/// The routes that return nights to programs: `GET /v1/devices/{device}/nights`, and the
+/// clocks and the files of a night.
 struct NightReadRoutes: Sendable {
   let access: Access
   let answers: NightAnswers
@@ -54,6 +56,19 @@ struct NightReadRoutes: Sendable {
         before = last.span.start
       }
       return page.response("nights", reports, cursor: \.start) { $0 }
+    }
+  }
+
+  /// Returns what is known of the clocks in the night that contains a time.
+  func clocks(_ request: Request, parameters: Parameters) async throws -> Response {
+    let device = try parameters.device()
+    let time = try parameters.nightTime()
+    return try await access.protect(request, reading: ReadTarget("clocks", device: device)) { _ in
+      let times = try await answers.night(of: device, containing: time).span.times
+      return JSON.response(
+        ClockAnswer(
+          DeviceClocks(
+            try await answers.storage.clockMeasurements(of: device, in: times), over: times)))
     }
   }
 

@@ -153,6 +153,9 @@ struct ReadRoutes: Sendable {
     _ = try range.get()
     let place = try places.reserve(for: reader)
     let (chunks, times, channels) = (found.chunks, found.times, found.channels)
+    if format == .jsonLines || format == .parquet {
+      try TimeCorrection.requireNoOtherMeaning(of: channels.names)
+    }
     switch format {
     case .csv, .jsonLines:
       let text = SampleText(
@@ -170,7 +173,6 @@ struct ReadRoutes: Sendable {
       return response
     case .parquet:
       let parquet = SampleParquet(chunks: chunks, channels: channels, times: times)
-      try parquet.check()
       return streamed(as: "application/vnd.apache.parquet", for: nil) {
         defer { withExtendedLifetime(place) {} }
         try await parquet.write(name, storage, to: $0)

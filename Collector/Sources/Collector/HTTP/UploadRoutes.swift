@@ -23,12 +23,16 @@ struct UploadRoutes: Sendable {
   /// Returns status 201 for a new chunk and 200 for a chunk that is already stored, both with the
   /// same receipt.
   func put(_ request: Request, parameters: Parameters) async throws -> Response {
+    let arrived = Date.nowInNanoseconds
     let identity = try parameters.identity()
     let token = try await access.requireWriter(of: identity.device, request)
     let place = try places.reserve(for: Reader(token: token))
     defer { withExtendedLifetime(place) {} }
     do {
-      return try await store(request, identity, token)
+      var response = try await store(request, identity, token)
+      response.headers[.arrived] = "\(arrived)"
+      response.headers[.answered] = "\(Date.nowInNanoseconds)"
+      return response
     } catch {
       await alerts.raise(error, of: identity)
       throw error
@@ -54,7 +58,9 @@ struct UploadRoutes: Sendable {
       return try await budget.withBytes(Int(clamping: decoded), of: identity.device) {
         var chunk = try await check(
           bytes, decodedBytes: decoded, digest: digest, identity: identity)
-        access.quotas.countNotes(chunk.noteCount, of: token)
+        chunk.clocks.report = ClockReport(
+          clock: request.headers[.clock], exchanges: request.headers[.clockExchanges])
+        access.quotas.countNotes(chunk.noteCount + chunk.clocks.rowCount, of: token)
         let now = Date.nowInSeconds
         chunk.report = DeviceReport(request.headers, at: now)
         chunk.alert = alerts.alert(about: chunk.summary, at: now)
@@ -159,4 +165,8 @@ extension HTTPField.Name {
   fileprivate static let battery = HTTPField.Name(CollectorField.battery)!
   fileprivate static let appVersion = HTTPField.Name(CollectorField.appVersion)!
   fileprivate static let freeBytes = HTTPField.Name(CollectorField.freeBytes)!
+  fileprivate static let clock = HTTPField.Name(CollectorField.clock)!
+  fileprivate static let clockExchanges = HTTPField.Name(CollectorField.clockExchanges)!
+  fileprivate static let arrived = HTTPField.Name(CollectorField.arrived)!
+  fileprivate static let answered = HTTPField.Name(CollectorField.answered)!
 }

@@ -1,4 +1,6 @@
 import Chunks
+import ClockOffsets
+import CollectorContract
 import Curves
 
 extension CheckedChunk {
@@ -42,12 +44,26 @@ extension CheckedChunk {
         "The header of the chunk contains the identity \(summary.header.identity). Send it to the path of that identity."
       )
     }
-    return CheckedChunk(
+    var chunk = CheckedChunk(
       bytes: bytes, digest: digest, summary: summary, curves: CurvePyramid(samples))
+    chunk.clocks.accessory = samples.accessoryReadings(summary.header)
+    return chunk
   }
 }
 
 extension SampleBlock {
+  /// The readings of an accessory's clock that tell most; none without a channel for them.
+  fileprivate func accessoryReadings(
+    _ header: ChunkHeader
+  ) -> [ClockMeasurements.AccessoryReading] {
+    guard let channel = header.channels.firstIndex(of: .accessoryClock) else { return [] }
+    return ClockMeasurements.AccessoryReading.fastest(
+      times.indices.compactMap { row in
+        ClockMeasurements.AccessoryReading(
+          recorded: times[row], seconds: values[row * channelCount + channel])
+      })
+  }
+
   /// Reads the samples of all blocks of a chunk, in their order.
   public init(allSamplesOf bytes: [UInt8]) throws(ChunkError) {
     self = try ChunkReader(bytes).contents().samples

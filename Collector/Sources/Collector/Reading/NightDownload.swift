@@ -1,4 +1,5 @@
 import Chunks
+import ClockOffsets
 import Foundation
 import NightArchive
 
@@ -50,7 +51,7 @@ struct NightDownload: Sendable {
           name: name.stream,
           channels: zip(channels.names, channels.units).map { ArchivedChannel($0, unit: $1) },
           interval: channels.interval,
-          hasParquet: !channels.names.contains(SampleParquet.timeColumn)))
+          hasParquet: TimeCorrection.reserved(in: channels.names) == nil))
       let room = rowsMax + 1 - contents.rowCount
       contents.gaps += try await gaps(of: name, in: span, atMost: room, storage).map { gap in
         var gap = gap
@@ -78,6 +79,10 @@ struct NightDownload: Sendable {
         )
       }
     }
+    let clocks = DeviceClocks(
+      try await storage.clockMeasurements(of: device, in: span.times), over: span.times)
+    contents.clocks = clocks.archivedPoints
+    contents.jumps = clocks.jumps.map(ArchivedJump.init)
     return NightDownload(span: span, contents: contents, parts: parts)
   }
 

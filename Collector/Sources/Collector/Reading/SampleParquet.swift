@@ -1,28 +1,18 @@
 import Chunks
+import ClockOffsets
 import Hummingbird
 import ParquetWriter
 
 /// Writes the samples of a stream as a Parquet file, in parts.
 ///
-/// The columns are `time_ns` and the channels. If a sample lacks a channel, its value is null. The names, the
-/// units and the nominal interval are in the metadata of the file, under names that begin with `yoban.`.
+/// The columns are `time_ns`, the channels, and those of `TimeCorrection`. If a sample lacks a channel, or its
+/// corrected time is not known, the value is null. The names, the units and the nominal interval are in the metadata of
+/// the file, under names that begin with `yoban.`.
 struct SampleParquet: Sendable {
   let chunks: [ChunkRecord]
   let channels: StreamChannels
   /// The times of the samples that are written.
   let times: ClosedRange<Int64>
-
-  static let timeColumn = "time_ns"
-
-  /// Throws a problem if the stream cannot be written as a table.
-  func check() throws(Problem) {
-    guard !channels.names.contains(Self.timeColumn) else {
-      throw Problem(
-        .invalidRequest,
-        "A channel of this stream has the name \(Self.timeColumn), as the column of the times. Read it as CSV."
-      )
-    }
-  }
 
   func write(
     _ name: StreamName, _ storage: any CollectorStorage,
@@ -30,8 +20,9 @@ struct SampleParquet: Sendable {
   ) async throws {
     var writer = try SampleParquetWriter(name, channels)
     var samples = TimeOrderedSamples(chunks, of: name, in: storage, within: times)
+    var correction = TimeCorrection(name, in: storage)
     while let run = try await samples.next() {
-      try writer.append(run)
+      try writer.append(run, try await correction.times(of: run))
       let bytes = writer.takeBytes()
       if !bytes.isEmpty { try await send(ByteBuffer(bytes: bytes)) }
     }
@@ -48,14 +39,18 @@ struct SampleParquetWriter: ~Copyable {
   init(_ name: StreamName, _ channels: StreamChannels) throws {
     channelPlaces = ChannelPlaces(columns: channels.names)
     writer = try ParquetWriter(
-      columns: [ParquetColumn(SampleParquet.timeColumn, .int64)]
-        + channels.names.map { ParquetColumn($0, .double, isOptional: true) },
+      columns: [ParquetColumn(TimeCorrection.recordedColumn, .int64)]
+        + channels.names.map { ParquetColumn($0, .double, isOptional: true) }
+        + TimeCorrection.columns.map {
+          ParquetColumn($0, .int64, isOptional: true)
+        },
       keyValueMetadata: Self.metadata(name, channels))
   }
 
-  mutating func append(_ run: TimeOrderedSamples.Run) throws {
+  /// - Parameter corrected: the times of the samples on the clock of the collector, as far as they are known.
+  mutating func append(_ run: TimeOrderedSamples.Run, _ corrected: [CorrectedTime?]) throws {
     let places = channelPlaces.places(of: run.channels)
-    for row in run.rows {
+    for (row, time) in zip(run.rows, corrected) {
       let values = run.values(of: row)
       writer.append(run.times[row], to: 0)
       for (column, place) in places.enumerated() {
@@ -63,6 +58,10 @@ struct SampleParquetWriter: ~Copyable {
           continue
         }
         writer.append(value, to: column + 1)
+      }
+      if let time {
+        writer.append(time.time, to: places.count + 1)
+        writer.append(time.uncertainty, to: places.count + 2)
       }
       try writer.endRow()
     }
@@ -74,10 +73,20 @@ struct SampleParquetWriter: ~Copyable {
   /// Returns the last bytes of the file.
   consuming func finish() throws -> [UInt8] { try writer.finish() }
 
+  /// The meaning of the columns of `TimeCorrection`.
+  private static let corrected = """
+    The time of the sample on the clock of the collector, computed from measurements of the clocks of the device and \
+    of its accessory. The true time is at most uncertainty_ns earlier or later, if the assumptions in docs/clocks.md \
+    hold. Null if nothing is known.
+    """
+
   private static func metadata(
     _ name: StreamName, _ channels: StreamChannels
   ) -> [(key: String, value: String)] {
-    var pairs = [("yoban.device", name.device), ("yoban.stream", name.stream)]
+    var pairs = [
+      ("yoban.device", name.device), ("yoban.stream", name.stream),
+      ("yoban.\(TimeCorrection.timeColumn)", Self.corrected),
+    ]
     for (channel, unit) in zip(channels.names, channels.units) where !unit.isEmpty {
       pairs.append(("yoban.unit.\(channel)", unit))
     }

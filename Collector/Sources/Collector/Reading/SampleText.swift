@@ -1,4 +1,5 @@
 import Chunks
+import ClockOffsets
 import Hummingbird
 
 /// Writes the samples of a stream as text, in parts.
@@ -6,10 +7,11 @@ import Hummingbird
 /// Values have the shortest form that is read back as the same number.
 struct SampleText: Sendable {
   enum Format {
-    /// The header is `time_ns` and the names of the channels. If a sample lacks a channel, its field is empty.
+    /// The header is `time_ns`, the names of the channels, and the columns of `TimeCorrection`. If a sample lacks a
+    /// channel, or its corrected time is not known, the field is empty.
     case csv
-    /// Each line is an object with `time_ns` and the channels. If a sample lacks a channel, its member is
-    /// absent. JSON has no infinity and no NaN: such a value is null.
+    /// Each line is an object with the same members. What a sample lacks is absent. JSON has no infinity and no NaN:
+    /// such a value is null.
     case jsonLines
   }
 
@@ -29,14 +31,17 @@ struct SampleText: Sendable {
   ) async throws {
     var buffer = ByteBuffer()
     if format == .csv {
-      buffer.writeString((["time_ns"] + columns).joined(separator: ",") + "\n")
+      let names = [TimeCorrection.recordedColumn] + columns + TimeCorrection.columns
+      buffer.writeString(names.joined(separator: ",") + "\n")
     }
     var samples = TimeOrderedSamples(chunks, of: name, in: storage, within: times)
     var channelPlaces = ChannelPlaces(columns: columns)
+    var correction = TimeCorrection(name, in: storage)
     while let run = try await samples.next() {
       let places = channelPlaces.places(of: run.channels)
-      for row in run.rows {
-        append(run, row, places, to: &buffer)
+      let corrected = try await correction.times(of: run)
+      for (row, time) in zip(run.rows, corrected) {
+        append(run, row, places, time, to: &buffer)
         if buffer.readableBytes >= Self.bufferBytes {
           try await send(buffer)
           buffer.clear()
@@ -47,10 +52,11 @@ struct SampleText: Sendable {
   }
 
   private func append(
-    _ run: TimeOrderedSamples.Run, _ row: Int, _ places: [Int?], to buffer: inout ByteBuffer
+    _ run: TimeOrderedSamples.Run, _ row: Int, _ places: [Int?], _ corrected: CorrectedTime?,
+    to buffer: inout ByteBuffer
   ) {
     let values = run.values(of: row)
-    var line = format == .csv ? "" : "{\"time_ns\":"
+    var line = format == .csv ? "" : "{\"\(TimeCorrection.recordedColumn)\":"
     line += String(run.times[row])
     for (column, place) in places.enumerated() {
       let stored = place.map { values[values.startIndex + $0] }
@@ -65,7 +71,14 @@ struct SampleText: Sendable {
         line += ",\"\(columns[column])\":\(value.isFinite ? value.description : "null")"
       }
     }
-    line += format == .csv ? "\n" : "}\n"
+    switch (format, corrected) {
+    case (.csv, let corrected?): line += ",\(corrected.time),\(corrected.uncertainty)\n"
+    case (.csv, nil): line += ",,\n"
+    case (.jsonLines, let corrected?):
+      line += ",\"\(TimeCorrection.timeColumn)\":\(corrected.time)"
+      line += ",\"\(TimeCorrection.uncertaintyColumn)\":\(corrected.uncertainty)}\n"
+    case (.jsonLines, nil): line += "}\n"
+    }
     buffer.writeString(line)
   }
 }

@@ -1,5 +1,20 @@
 import Chunks
+import ClockOffsets
+import CollectorContract
 import Curves
+
+/// The facts about the clocks of its device that an upload carries.
+public struct UploadedClocks: Hashable, Sendable {
+  /// The device's report about its own clock.
+  public var report = ClockReport()
+  /// The readings of an accessory's clock in the samples of the chunk.
+  public var accessory: [ClockMeasurements.AccessoryReading] = []
+
+  /// The number of rows of the database.
+  var rowCount: Int {
+    (report.stamp == nil ? 0 : 1) + report.exchanges.count + accessory.count
+  }
+}
 
 /// A chunk that passed all checks and may be stored. `check(_:digest:identity:)` in
 /// Ingest/ChunkCheck.swift creates it.
@@ -13,6 +28,8 @@ public struct CheckedChunk: Hashable, Sendable {
   public var report: DeviceReport?
   /// The alert that is added if the chunk is new; nil for none.
   public var alert: Alert?
+  /// The facts about clocks that the upload carries.
+  public var clocks = UploadedClocks()
 
   /// The number of the object that has its bytes; nil if they go into the database.
   package var object: Int64?

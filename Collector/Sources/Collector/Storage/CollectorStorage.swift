@@ -1,4 +1,5 @@
 import Chunks
+import ClockOffsets
 import ObjectStore
 
 /// A storage for chunks and tokens, with all requirements of the collector.
@@ -215,6 +216,13 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, DeviceStorage, Enr
 
   /// Returns what a device has told about itself with its latest upload; nil if it has not sent any.
   func report(of device: String) async throws(StorageError) -> DeviceReport?
+
+  /// Returns what was measured of the clocks of a device near a range of times of its samples.
+  ///
+  /// If this is very much, a part of it, evenly spread.
+  func clockMeasurements(
+    of device: String, in times: ClosedRange<Int64>
+  ) async throws(StorageError) -> ClockMeasurements
 
   /// Lets all nights of a device be computed again when they are read.
   func forgetNights(of device: String) async throws(StorageError)

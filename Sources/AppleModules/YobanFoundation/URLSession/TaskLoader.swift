@@ -191,12 +191,12 @@ final class TaskLoader: @unchecked SimulationConfined {
     switch progress {
     case .waitsForConnectivity: push(.waits)
     case .began:
-      transaction?.requestStartDate = Date()
+      transaction?.note(transfer, session)
       transaction?.networkProtocolName = "http/1.1"
       transaction?.resourceFetchType = .networkLoad
       session.notePath(in: transaction)
     case .sent(let bytes):
-      transaction?.requestEndDate = Date()
+      transaction?.note(transfer, session)
       transaction?.countOfRequestBodyBytesSent = bytes
       if bytes > 0 { push(.sent(bytes)) }
     case .response(let head, let size): received(head, size)
@@ -221,7 +221,7 @@ final class TaskLoader: @unchecked SimulationConfined {
         url: url, statusCode: head.status, httpVersion: "HTTP/1.1", headerFields: fields)
     else { return }
     transaction?.response = response
-    transaction?.responseStartDate = Date()
+    if let exchange { transaction?.note(exchange, session) }
     task.countOfBytesExpectedToReceive =
       head.value(of: "Content-Length").flatMap { Int64($0) }
       ?? (head.value(of: "Transfer-Encoding") == nil ? Int64(size) : -1)
@@ -239,7 +239,7 @@ final class TaskLoader: @unchecked SimulationConfined {
   func finished(_ transfer: TransferTask) {
     guard transfer === exchange, let outcome = transfer.outcome else { return }
     exchange = nil
-    transaction?.responseEndDate = Date()
+    transaction?.note(transfer, session)
     switch (outcome, special) {
     case (.failure(let failure), _):
       push(.end(failure.urlError(task.currentRequest?.url)))

@@ -42,8 +42,35 @@ struct TransferCompletion: @unchecked SimulationConfined {
     }
     task.observedValuesChanged()
     guard let delegate = delegate as? any URLSessionTaskDelegate else { return }
+    delegate.urlSession(session, task: task, didFinishCollecting: metrics(session))
     session.noteEnd("didCompleteWithError", of: task, task.error)
     delegate.urlSession(session, task: task, didCompleteWithError: task.error)
+  }
+
+  /// The times of the last attempt, as the system has noted them.
+  private func metrics(_ session: URLSession) -> URLSessionTaskMetrics {
+    let metrics = URLSessionTaskMetrics()
+    guard let request = task.originalRequest else { return metrics }
+    let device = session.process.app.device
+    func date(_ instant: VirtualInstant?) -> Date {
+      device.clockReading(at: instant ?? device.world.now).date
+    }
+    let (start, end) = (date(transfer.resumedAt ?? transfer.endedAt), date(transfer.endedAt))
+    metrics.taskInterval = DateInterval(start: min(start, end), end: end)
+    let transaction = URLSessionTaskTransactionMetrics(request, fetchStart: start)
+    transaction.note(transfer, session)
+    transaction.response = task.response
+    if transfer.timing.requestStart != nil {
+      transaction.resourceFetchType = .networkLoad
+      transaction.networkProtocolName = "http/1.1"
+      session.notePath(in: transaction)
+    }
+    if transfer.timing.requestEnd != nil {
+      transaction.countOfRequestBodyBytesSent = max(0, task.countOfBytesExpectedToSend)
+    }
+    transaction.countOfResponseBodyBytesReceived = task.countOfBytesReceived
+    metrics.transactionMetrics = [transaction]
+    return metrics
   }
 
   /// The folder of the system's process that receives downloads in the background. A file with the same name in

@@ -1,5 +1,7 @@
 import Foundation
+internal import YobanNetwork
 internal import YobanSimulatedDevices
+internal import YobanVirtualTime
 
 /// The times of a task, with one entry for each request that it sent.
 open class URLSessionTaskMetrics: NSObject, @unchecked SimulationConfined {
@@ -42,8 +44,19 @@ open class URLSessionTaskTransactionMetrics: NSObject, @unchecked SimulationConf
   open internal(set) var isExpensive = false
   open internal(set) var isConstrained = false
 
-  init(_ request: URLRequest) {
+  init(_ request: URLRequest, fetchStart: Date = Date()) {
     self.request = request
-    fetchStartDate = Date()
+    fetchStartDate = fetchStart
+  }
+
+  /// Notes the dates of the current attempt, as the device's clock showed them when something happened.
+  func note(_ transfer: TransferTask, _ session: URLSession) {
+    func date(_ instant: VirtualInstant?) -> Date? {
+      instant.map { session.process.app.device.clockReading(at: $0).date }
+    }
+    requestStartDate = date(transfer.timing.requestStart)
+    requestEndDate = date(transfer.timing.requestEnd)
+    responseStartDate = date(transfer.timing.responseStart)
+    responseEndDate = date(transfer.timing.responseEnd)
   }
 }

@@ -316,6 +316,6 @@ extension AppProcess {
   func date(_ instant: VirtualInstant) -> Date {
     Date(
       timeIntervalSince1970:
-        Double(instant.nanoseconds + process.wallClockAtStart) / 1e9)
+        Double(process.wallTime(at: instant.nanoseconds)) / 1e9)
   }
 }

@@ -6,8 +6,7 @@ package import YobanSimulatedApple
 extension AppProcess {
   /// Converts a time in nanoseconds since the simulation's start to a date of the app's clock.
   func date(_ nanoseconds: Int64) -> Date {
-    let sinceEpoch = nanoseconds + process.wallClockAtStart
-    return Date(timeIntervalSince1970: Double(sinceEpoch) / 1e9)
+    Date(timeIntervalSince1970: Double(process.wallTime(at: nanoseconds)) / 1e9)
   }
 }
 

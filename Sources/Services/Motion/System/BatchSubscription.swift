@@ -100,8 +100,9 @@ final class BatchSubscription: EventSink {
   }
 
   private func deliver(_ indices: Range<Int>) {
-    let boot = app.process.uptimeOrigin
-    func timestamp(_ index: Int) -> Double { Double(accelerometer.time(of: index) - boot) / 1e9 }
+    func timestamp(_ index: Int) -> Double {
+      Double(app.process.uptime(at: accelerometer.time(of: index))) / 1e9
+    }
     switch kind {
     case .accelerometer:
       let batch = indices.map {

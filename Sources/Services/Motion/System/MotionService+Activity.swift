@@ -128,10 +128,9 @@ extension MotionService {
 
   private func reading(_ change: ActivityHistory.Change) -> ActivityReading {
     // The first activity has always been there; the device says that it began when it was switched on.
-    let boot = device.world.now.nanoseconds - device.uptime.nanoseconds
-    let time = max(change.time, boot)
+    let time = max(change.time, device.bootTime)
     return ActivityReading(
       activity: change.activity, wallTime: device.wallTime(ofSimulatedTime: time),
-      timestamp: Double(time - boot) / 1e9)
+      timestamp: Double(device.uptime(at: time)) / 1e9)
   }
 }

@@ -30,11 +30,14 @@ package struct RecordedReadings: Sendable {
   }
 
   private let series: any MotionSeries
+  /// Nanoseconds since 1970 when the clocks of the device had counted nothing.
   private let wallClockAtStart: Int64
+  private let rate: ClockRate
   private let parts: [Part]
   package let count: Int
 
-  init(_ series: any MotionSeries, _ parts: [Part], wallClockAtStart: Int64) {
+  init(_ series: any MotionSeries, _ parts: [Part], wallClockAtStart: Int64, rate: ClockRate) {
+    self.rate = rate
     self.series = series
     self.parts = parts
     self.wallClockAtStart = wallClockAtStart
@@ -54,10 +57,10 @@ package struct RecordedReadings: Sendable {
   }
 
   private func reading(_ index: Int, _ boot: Int64) -> RecordedReading {
-    let time = series.time(of: index)
+    let counted = rate.counted(at: series.time(of: index))
     return RecordedReading(
-      identifier: UInt64(index) + 1, wallTime: wallClockAtStart + time,
-      timestamp: Double(time - boot) / 1e9, values: series.value(at: index))
+      identifier: UInt64(index) + 1, wallTime: wallClockAtStart + counted,
+      timestamp: Double(counted - boot) / 1e9, values: series.value(at: index))
   }
 }
 
@@ -96,7 +99,7 @@ extension MotionService {
     let wasRecording = recordings[i].recording.ends(at: now.nanoseconds) != nil
     recordings[i].recording.record(
       for: Int64(min(seconds, policy.recordingLimit.seconds) * 1e9),
-      boot: process.process.uptimeOrigin, at: now.nanoseconds, policy)
+      boot: process.process.boot, at: now.nanoseconds, policy)
     if !wasRecording { process.post(.sensor(Self.recordingStream, isOn: true)) }
     drawChanged()
     watchEnd(of: process.app)
@@ -125,7 +128,8 @@ extension MotionService {
         let last = series.firstIndex(notBefore: part.through + 1)
         return RecordedReadings.Part(indices: first..<max(first, last), boot: part.boot)
       }
-      let readings = RecordedReadings(series, parts, wallClockAtStart: device.wallClockAtStart)
+      let readings = RecordedReadings(
+        series, parts, wallClockAtStart: device.wallClockAtStart, rate: device.clockRate)
       return readings.count > 0 ? readings : nil
     } catch {
       if error == .tooLong { process.report(.recordingQueryTooLong(policy)) }

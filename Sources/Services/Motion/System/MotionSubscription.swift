@@ -21,7 +21,6 @@ class MotionSubscription: RepeatingEvent {
   @exclusivity(unchecked) private final var currentTime: Int64 = 0
   @exclusivity(unchecked) private final var isLate = false
   @exclusivity(unchecked) private final var tally: SampleTally
-  private final let uptimeOrigin: Int64
 
   init(_ stream: String, _ series: ReadAheadSeries, _ app: AppProcess, owner: AnyObject) {
     self.stream = stream
@@ -30,7 +29,6 @@ class MotionSubscription: RepeatingEvent {
     self.owner = ObjectIdentifier(owner)
     let now = app.process.simulation.now.nanoseconds
     tally = SampleTally(from: now)
-    uptimeOrigin = app.process.uptimeOrigin
     next = series.firstIndex(notBefore: now + 1)
     super.init(in: app.process)
   }
@@ -72,7 +70,7 @@ class MotionSubscription: RepeatingEvent {
       return app.app.device.motion.drawChanged()
     }
     guard process.state == .running else { return }
-    let timestamp = Double(currentTime - uptimeOrigin) / 1e9
+    let timestamp = Double(process.uptime(at: currentTime)) / 1e9
     let isInMain = enterMain()
     deliver(current, series.value(at: current), timestamp: timestamp, isInMain: isInMain)
     if isInMain { leaveMain() }

@@ -11,7 +11,7 @@ struct SensorRecording: Equatable, Sendable {
     var start: Int64
     /// The end, in the past or in the future.
     var end: Int64
-    /// The time of the device's boot, from which timestamps count.
+    /// The count of the device's clocks when it was booted. Timestamps count from there.
     var boot: Int64
   }
 

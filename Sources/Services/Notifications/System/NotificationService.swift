@@ -33,7 +33,8 @@ public final class NotificationService {
   var now: VirtualInstant { simulation.now }
   package var policy: NotificationPolicy { device.policy(NotificationPolicy.self) }
   package var clock: NotificationClock {
-    NotificationClock(start: device.wallClockAtStart, timeZone: device.timeZone)
+    NotificationClock(
+      start: device.wallClockAtStart, rate: device.clockRate, timeZone: device.timeZone)
   }
 
   /// The record of an app; nil if the app has not used notifications, or was deleted.

@@ -148,24 +148,27 @@ package struct NotificationStore: Sendable, Hashable {
 
 /// Computes the times of triggers, with the device's clock and time zone.
 package struct NotificationClock: Sendable, Hashable {
-  /// Nanoseconds from 1970 to the start of the simulation.
+  /// The date, in nanoseconds since 1970, when the clocks of the device had counted nothing.
   private let start: Int64
+  private let rate: ClockRate
   private let timeZone: TimeZone
 
-  package init(start: Int64, timeZone: TimeZone) {
+  package init(start: Int64, rate: ClockRate = ClockRate(), timeZone: TimeZone) {
     self.start = start
+    self.rate = rate
     self.timeZone = timeZone
   }
 
   package func date(_ instant: VirtualInstant) -> Date {
-    Date(timeIntervalSince1970: Double(start + instant.nanoseconds) / 1e9)
+    Date(timeIntervalSince1970: Double(start + rate.counted(at: instant.nanoseconds)) / 1e9)
   }
 
   private func instant(_ date: Date) -> VirtualInstant {
     // Dates of calendars have whole seconds, or nanoseconds that the app gave.
     let whole = date.timeIntervalSince1970.rounded(.down)
     let part = ((date.timeIntervalSince1970 - whole) * 1e6).rounded() * 1_000
-    return VirtualInstant(nanoseconds: Int64(whole) * 1_000_000_000 + Int64(part) - start)
+    let count = Int64(whole) * 1_000_000_000 + Int64(part) - start
+    return VirtualInstant(nanoseconds: rate.time(ofCount: count))
   }
 
   /// Returns the time that has the same date and time of day in this time zone as `time` in another.

@@ -154,8 +154,8 @@ extension ServiceHandle<WatchService> {
 extension AppProcess {
   /// Converts a date of the app's clock to an instant of the simulation, not before its start.
   func instant(_ date: Date) -> VirtualInstant {
-    let seconds = date.timeIntervalSince1970 * 1e9 - Double(process.wallClockAtStart)
-    return VirtualInstant(nanoseconds: Int64(min(max(0, seconds.rounded()), 9e18)))
+    let wall = min(max(0, (date.timeIntervalSince1970 * 1e9).rounded()), 9e18)
+    return VirtualInstant(nanoseconds: max(0, process.time(ofWallTime: Int64(wall))))
   }
 }
 

@@ -92,7 +92,7 @@ open class WKExtendedRuntimeSession: NSObject {
     session.expires.map {
       Date(
         timeIntervalSince1970:
-          Double($0.nanoseconds + system.process.process.wallClockAtStart) / 1e9)
+          Double(system.process.process.wallTime(at: $0.nanoseconds)) / 1e9)
     }
   }
 

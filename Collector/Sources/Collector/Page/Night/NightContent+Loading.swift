@@ -1,4 +1,5 @@
 import Chunks
+import ClockOffsets
 
 /// The addresses of a night's page.
 struct NightPlace: Hashable, Sendable {
@@ -73,6 +74,11 @@ extension NightContent {
       streams: streams,
       gaps: (gaps + missing).sorted { ($0.start, $0.stream) < ($1.start, $1.stream) },
       marks: marks.sorted { ($0.time, $0.name) < ($1.time, $1.name) })
+    content.clocks = NightClocks(
+      DeviceClocks(
+        try await storage.clockMeasurements(of: device, in: span.times), over: span.times))
+    content.marks = (content.marks + content.clocks.marks(without: content.marks))
+      .sorted { ($0.time, $0.name) < ($1.time, $1.name) }
     content.downloads = [
       NightLink(
         title: "Whole night (ZIP with Parquet, SQLite, README)",

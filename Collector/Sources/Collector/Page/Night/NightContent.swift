@@ -13,6 +13,7 @@ struct NightContent: Hashable, Sendable {
   var streams: [NightStream]
   var gaps: [NightGap]
   var marks: [NightMark]
+  var clocks = NightClocks()
   var previous: NightLink?
   var next: NightLink?
   /// Links below the curves that concern the whole night.

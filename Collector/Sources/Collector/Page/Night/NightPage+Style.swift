@@ -69,6 +69,9 @@ extension NightPage {
     .links { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: .375rem 0 0; font-size: .875rem; }
     .marks { margin: .25rem 0 .75rem; font-size: .875rem; }
     .marks b { margin-left: .5rem; }
+    .wide { overflow-x: auto; }
+    #clocks .note { margin: .5rem 0 0; }
+    #clocks .marks b { font-weight: 400; }
     kbd {
       padding: 0 .375rem; border: 1px solid var(--line); border-radius: .25rem; font: inherit;
     }

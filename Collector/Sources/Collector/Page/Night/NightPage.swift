@@ -24,8 +24,13 @@ struct NightPage: Sendable {
     \(openNote)\(Self.tools)
     <noscript><p class="note">Curves need JavaScript. The bars show the gaps of each stream.</p></noscript>
     \(missingNote)\(streams)\(Self.help)
-    \(details)
+    \(clocks)\(details)
     """
+  }
+
+  /// Without samples, no clock matters.
+  private var clocks: HTML {
+    night.streams.isEmpty ? "" : NightClocksCard(clocks: night.clocks).html
   }
 
   private var navigation: HTML {

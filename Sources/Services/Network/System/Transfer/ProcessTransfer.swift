@@ -165,6 +165,7 @@ final class ProcessTransfer: EventSink {
     // All transfers share one uplink and use it one after the other.
     let network = service.device.network
     let sending = network.duration(uploading: task.bodySize, downloading: 0) - network.latency
+    task.timing = TransferTiming(requestStart: max(service.uplinkFreeAt, service.now))
     service.uplinkFreeAt = max(service.uplinkFreeAt, service.now) + sending
     task.uplinkUntil = service.uplinkFreeAt
     task.downlinkUntil = nil
@@ -197,6 +198,7 @@ final class ProcessTransfer: EventSink {
   private func sent() {
     task.token = nil
     guard machine.state == .sending else { return }
+    task.timing.requestEnd = task.uplinkUntil
     guard let request = task.exchange else {
       return service.finish(task, .failure(.fileMissing))
     }
@@ -216,6 +218,7 @@ final class ProcessTransfer: EventSink {
   private func answer() {
     guard machine.state == .sending, let response else { return }
     disarmTimeout()
+    task.timing.responseStart = service.now
     machine.answerBegan()
     task.state = .receiving(response)
     var head = response

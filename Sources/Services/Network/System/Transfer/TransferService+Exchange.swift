@@ -20,6 +20,7 @@ extension TransferService {
     // All transfers share one uplink and use it one after the other.
     let network = device.network
     let sending = network.duration(uploading: task.bodySize, downloading: 0) - network.latency
+    task.timing = TransferTiming(requestStart: max(uplinkFreeAt, now))
     uplinkFreeAt = max(uplinkFreeAt, now) + sending
     task.uplinkUntil = uplinkFreeAt
     task.downlinkUntil = nil
@@ -31,6 +32,7 @@ extension TransferService {
   func exchange(_ task: TransferTask) {
     task.token = nil
     guard task.state == .running else { return }
+    task.timing.requestEnd = task.uplinkUntil
     guard let request = task.exchange else { return finish(task, .failure(.fileMissing)) }
     do throws(HTTPExchangeError) {
       var (sent, response) = (request, try device.network.exchange(request))
@@ -56,6 +58,7 @@ extension TransferService {
     let bytes = Int64(response.body.count)
     let receiving = network.duration(uploading: 0, downloading: bytes) - network.latency
     let delivery = response.delivery
+    task.timing.responseStart = now + delivery.delay
     let waiting = delivery.duration(of: response.body.count)
     guard receiving + waiting > .zero || delivery.dropsAfter != nil else {
       return finish(task, .response(response))
@@ -94,9 +97,11 @@ extension TransferService {
     if !session.isBackground { forgetProcessTransfer(of: task) }
     task.state = .finished
     task.outcome = outcome
+    task.endedAt = now
     airIsFree()
     switch outcome {
     case .response(let response):
+      task.timing.responseEnd = now
       device.power.transferred(
         task.bodySize + Int64(response.body.count),
         over: device.network.path == .cellular ? .cellular : .wifi)

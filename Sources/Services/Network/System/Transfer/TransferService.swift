@@ -90,6 +90,7 @@ public final class TransferService {
     for other in sessions where other.app === session.app { other.isToBeRepeated = false }
     guard session.isBackground else { return resumeInProcess(task) }
     task.state = .waiting
+    task.resumedAt = now
     let bytes = task.bodySize
     post(.created(task: task.identifier, session: session.identifier, bytes: bytes), of: task)
     if case .file(let url) = task.body, !FileManager.default.fileExists(atPath: url.path) {

@@ -62,6 +62,11 @@ package final class TransferTask {
   var uplinkUntil: VirtualInstant?
   var downlinkUntil: VirtualInstant?
   var timeout: EventToken?
+  /// The times of the current attempt.
+  package internal(set) var timing = TransferTiming()
+  /// When the task was resumed first, and when it ended; nil before that.
+  package internal(set) var resumedAt: VirtualInstant?
+  package internal(set) var endedAt: VirtualInstant?
 
   init(
     _ identifier: Int, of session: TransferSession, _ request: HTTPExchangeRequest, _ body: Body,
@@ -110,6 +115,16 @@ package final class TransferTask {
       return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
     }
   }
+}
+
+/// The times of one attempt of a transfer; nil for what has not happened.
+package struct TransferTiming: Sendable, Hashable {
+  /// The uplink was free, and the request was sent.
+  package var requestStart: VirtualInstant?
+  package var requestEnd: VirtualInstant?
+  /// The response began to arrive.
+  package var responseStart: VirtualInstant?
+  package var responseEnd: VirtualInstant?
 }
 
 /// The reason why a transfer ended without a response.

@@ -1,3 +1,4 @@
+import ClockOffsets
 import Foundation
 import Testing
 
@@ -7,20 +8,26 @@ import Testing
   private static let hostile = "a\"\u{301}a\"b'c<d>&</script><!--"
 
   private static func page(_ text: String) -> NightPage {
-    NightPage(
-      night: NightContent(
-        device: text, place: .shared(token: text), start: 1_764_018_000_123_456_789,
-        end: 1_764_061_200_000_000_000,
-        isOpen: true,
-        streams: [
-          NightStream(
-            name: text, channels: [text, text], units: [text], sampleCount: 1_000, drawing: .lines,
-            downloads: [NightLink(title: text, path: "/\(text)", hasRange: true)])
-        ],
-        gaps: [NightGap(stream: text, start: 1_764_020_000_000_000_000, end: 0, cause: text)],
-        marks: [NightMark(time: 1_764_018_000_000_000_000, name: text)],
-        previous: NightLink(title: text, path: text), next: nil,
-        downloads: [NightLink(title: text, path: text)]))
+    var clocks = NightClocks()
+    clocks.rows = [
+      NightClocks.Row(name: text, times: 1...2, uncertainty: 3...4, measurementCount: 5)
+    ]
+    clocks.jumps = [ClockJump(.accessory(stream: text), at: 1_764_018_000_000_000_000, by: nil)]
+    var night = NightContent(
+      device: text, place: .shared(token: text), start: 1_764_018_000_123_456_789,
+      end: 1_764_061_200_000_000_000,
+      isOpen: true,
+      streams: [
+        NightStream(
+          name: text, channels: [text, text], units: [text], sampleCount: 1_000, drawing: .lines,
+          downloads: [NightLink(title: text, path: "/\(text)", hasRange: true)])
+      ],
+      gaps: [NightGap(stream: text, start: 1_764_020_000_000_000_000, end: 0, cause: text)],
+      marks: [NightMark(time: 1_764_018_000_000_000_000, name: text)],
+      previous: NightLink(title: text, path: text), next: nil,
+      downloads: [NightLink(title: text, path: text)])
+    night.clocks = clocks
+    return NightPage(night: night)
   }
 
   @Test func `names cannot end an element, an attribute or the data for the script`() throws {
@@ -46,6 +53,8 @@ import Testing
     #expect(html.contains("Times are in UTC."))
     #expect(html.contains("1,000 samples"))
     #expect(html.contains("<summary>1 gap</summary>"))
+    #expect(html.contains("<td>motion</td>"))
+    #expect(html.contains("The clock of the accessory of motion jumped, or began again."))
     #expect(html.contains("role=\"toolbar\" aria-label=\"Visible time\" hidden"))
   }
 

@@ -1,7 +1,7 @@
 /// Reads the values of some elements in their order, and the next ones already while the last one is used.
 ///
-/// A store of objects answers after some milliseconds, in which a single reader would wait. Values that were read and are
-/// never asked for are dropped.
+/// A store of objects answers after some milliseconds, in which a single reader would wait. Values that were read and
+/// are never asked for are dropped.
 struct ReadAhead<Element: Sendable, Value: Sendable>: Sendable {
   private let read: @Sendable (Element) async -> Value
   private let countMax: Int

@@ -1,6 +1,6 @@
 import Foundation
 
-#if canImport(FoundationXML)
+#if os(Linux)
   import FoundationXML
 #endif
 

@@ -119,7 +119,7 @@ struct S3StoreTests {
     try await server.setFaults(Array(repeating: .slowDown, count: S3Attempts.triesMax))
     await #expect(
       throws: ObjectStoreError.unavailable(
-        "the store of chunk bodies has answered 503 SlowDown: asked for by the test")
+        "the object store has answered 503 SlowDown: asked for by the test")
     ) {
       try await put([1], at: "k")
     }
@@ -158,7 +158,7 @@ struct S3StoreTests {
     ] as [@Sendable () async throws -> Void] {
       await #expect(
         throws: ObjectStoreError.refused(
-          "there is no bucket elsewhere in the store of chunk bodies; create it, or correct its name"
+          "there is no bucket elsewhere in the object store; create it, or correct its name"
         )
       ) { try await request() }
     }

@@ -34,7 +34,7 @@ struct ExportLake: AsyncParsableCommand {
   var skipDamaged = false
 
   func validate() throws {
-    guard !parquet.isEmpty else {
+    guard !parquet.isEmpty, parquet.hasPrefix("s3://") || !parquet.contains("://") else {
       throw ValidationError("--parquet must be a folder or s3://BUCKET/PREFIX.")
     }
   }

@@ -60,13 +60,14 @@ import Testing
       try Data("{\"format\":99}".utf8).write(
         to: URL(filePath: folder + "/newer/_yoban/lake.json"))
       for (arguments, status, reason) in [
-        (["--parquet", folder + "/none/lake"], 7, "No such file or directory"),
+        (["--parquet", folder + "/none/lake"], 7, "create the folder above it first"),
         (["--parquet", folder + "/db"], 7, "is a file: name a folder"),
         (["--parquet", folder + "/study"], 7, "such as data/notes.txt"),
         (["--parquet", folder + "/newer"], 7, "newer version of yoban-collector"),
         (["--parquet", "/proc/lake"], 7, "cannot create the folder /proc/lake"),
         (["--parquet", folder + "/a", "--device", "none"], 4, "there is no device none"),
         (["--parquet", ""], 64, "must be a folder or s3://"),
+        (["--parquet", "gs://nights"], 64, "must be a folder or s3://"),
         (["--parquet", "s3://nights"], 7, "Add the region"),
         (["--parquet", "s3:nights"], 7, "Write s3://BUCKET/PREFIX"),
         (["--parquet", folder + "/a", "--output", folder], 64, "Unknown option '--output'"),

@@ -155,6 +155,38 @@ import Testing
       try await storage.store(Fixture.chunks[0])
       #expect(try await Self.export(storage, LakeFolder(lake)).writtenFiles == 1)
       #expect(try await Self.equalsNew(lake, Fixture.chunks + [beside], in: folder))
+
+      // A run finds damage itself, and the next one knows that something was left out.
+      try await storage.execute(
+        "UPDATE bodies SET body = x'00' WHERE id = (SELECT id FROM chunks WHERE device = 'phone' AND sequence = 3)"
+      )
+      let other = Fixture.motion(8, from: Fixture.day + 30 * Fixture.hour + 1, minutes: 10)
+      try await storage.store(other)
+      #expect(try await export.run().writtenFiles == 1)
+      #expect(try await export.run().writtenFiles == 1)
+      #expect(try await export.run().writtenFiles == 0)
+      try await storage.store(Fixture.chunks[3])
+      #expect(try await export.run().writtenFiles == 1)
+      #expect(try await Self.equalsNew(lake, Fixture.chunks + [beside, other], in: folder))
+    }
+  }
+
+  @Test func `a chunk about which nothing can be read does not disappear`() async throws {
+    try await withTemporaryDirectory { folder in
+      let lake = folder + "/lake"
+      let storage = try SQLiteStorage()
+      try await Fixture.store(Fixture.chunks, in: storage)
+      _ = try await Self.export(storage, LakeFolder(lake))
+      let before = try Fixture.files(lake)
+      try await storage.execute(
+        "UPDATE chunks SET sha256 = x'00' WHERE device = 'phone' AND sequence = 3")
+      let report = try await Self.export(storage, LakeFolder(lake))
+      #expect(report.failures.count == 1 && report.removedFiles == 0 && report.writtenFiles == 0)
+      #expect(report.failures.first?.hasPrefix("phone/accelerometer: ") == true)
+      #expect(try Fixture.files(lake) == before)
+      try await storage.store(Fixture.chunks[3])
+      #expect(try await Self.export(storage, LakeFolder(lake)).failures.isEmpty)
+      #expect(try Fixture.files(lake) == before)
     }
   }
 

@@ -2,8 +2,8 @@
 
   lake.py compare LAKE EXPECTED    every row, the schema, the statistics and the layout; LAKE is a folder, or s3:// with
                                    the variables AWS_… and LAKE_ENDPOINT
-  lake.py states EXPECTED LAKE…    what a reader finds in a lake whose export was killed: each row at most once, and no
-                                   row that is not expected
+  lake.py states EXPECTED LAKE…    the rows of lakes whose export was killed: each at most once, and none that is not
+                                   expected
 
 EXPECTED has a line for each row: samples DEVICE STREAM TIME CHANNEL UNIT BITS, or events DEVICE STREAM KIND START END
 NAME. A unit or an end that is null is -.
@@ -79,7 +79,8 @@ def check_files(table, root):
         assert file.schema_arrow.remove_metadata() == SCHEMAS[table], file.schema_arrow
         largest = max(largest, file.metadata.num_rows)
         for group in range(file.metadata.num_row_groups):
-            columns = {c.path_in_schema: c for c in map(file.metadata.row_group(group).column, range(len(SCHEMAS[table])))}
+            group_metadata = file.metadata.row_group(group)
+            columns = {name: group_metadata.column(place) for place, name in enumerate(SCHEMAS[table].names)}
             rows = file.read_row_group(group)
             times = rows[TIMES[table]].to_pylist()
             statistics = columns[TIMES[table]].statistics

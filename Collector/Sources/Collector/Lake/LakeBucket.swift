@@ -67,9 +67,9 @@ private func orLakeError<Value>(
 /// A lock in a bucket: an object with a number, which its run renews every minute. The object with the highest number
 /// counts.
 ///
-/// A run creates the next number under the condition that there is no such object, so that of two runs only one gets it.
-/// It may do so if there is no object, if the last one was not renewed for half an hour, or if its process is no longer
-/// there. Clocks of machines may differ by 15 minutes, which is what S3 allows.
+/// A run creates the next number under the condition that there is no such object, so that of two runs only one gets
+/// it. It may do so if there is no object, if the last one was not renewed for half an hour, or if its process is no
+/// longer there. Clocks of machines may differ by 15 minutes, which is what S3 allows.
 private final class BucketLease: LakeLock {
   private struct Content: Codable, Hashable {
     var run: String

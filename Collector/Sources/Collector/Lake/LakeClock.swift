@@ -6,7 +6,7 @@ struct LakeClock: Sendable {
   /// The columns of the corrected time and of the largest error of it, both in nanoseconds.
   static let columns = ["corrected_time_ns", "uncertainty_ns"]
 
-  /// What the times of a part of a stream depend on, as text: a file is written again when it changes.
+  /// Text for everything on which the times of a part of a stream depend: a file is written again when it changes.
   func content(of name: StreamName, in times: ClosedRange<Int64>) async throws -> String { "" }
 
   /// The corrected time of a sample and its uncertainty; nil if they are not known.

@@ -4,7 +4,8 @@ import Synchronization
 /// A lake in a folder.
 ///
 /// A new file is written beside the data in `_yoban/tmp`, which no reader looks at, and takes the place of the old one
-/// with `rename(2)`. A reader that has opened the old file reads it to its end.
+/// with `rename(2)`. A reader that has opened the old file reads it to its end. The mask of the process (umask) decides
+/// who may read the files.
 package struct LakeFolder: LakeFiles {
   package let name: String
 
@@ -18,13 +19,16 @@ package struct LakeFolder: LakeFiles {
       guard isFolder.boolValue else { throw LakeError("\(name) is a file: name a folder") }
       return
     }
-    guard mkdir(name, 0o700) == 0 else { throw Self.error("cannot create the folder \(name)") }
+    guard mkdir(name, 0o777) == 0 else {
+      let remedy = errno == ENOENT ? "; create the folder above it first" : ""
+      throw LakeError(Self.error("cannot create the folder \(name)").description + remedy)
+    }
   }
 
   package func lock() async throws(LakeError) -> any LakeLock {
     try makeFolder(of: LakePath.lock)
     let path = absolute(LakePath.lock)
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw Self.error("cannot write \(path)") }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let isTaken = errno == EWOULDBLOCK
@@ -89,8 +93,7 @@ package struct LakeFolder: LakeFiles {
     let folder = absolute(Self.parent(path))
     do {
       try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700])
+        atPath: folder, withIntermediateDirectories: true)
     } catch {
       throw LakeError("cannot create the folder \(folder): \(error.localizedDescription)")
     }
@@ -144,7 +147,7 @@ private struct FileInFolder: LakeFile {
   private var byteCount: Int64 = 0
 
   init(temporary: String, path: String, in folder: LakeFolder) throws(LakeError) {
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw LakeFolder.error("cannot write \(temporary)") }
     handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     (self.temporary, self.path, self.folder) = (temporary, path, folder)

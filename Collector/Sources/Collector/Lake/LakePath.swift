@@ -62,7 +62,7 @@ enum LakePath {
   static let temporaryFolder = "\(folder)/tmp"
   static let statesFolder = "\(folder)/streams"
 
-  /// What is known of the files of a stream.
+  /// The path of a `LakeState`.
   static func state(of name: StreamName) -> String {
     "\(statesFolder)/device=\(name.device)/stream=\(name.stream).json"
   }

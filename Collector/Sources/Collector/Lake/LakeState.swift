@@ -7,7 +7,7 @@ import Foundation
 /// A file is noted before it is written, and forgotten after it was removed: so the state names all files that exist.
 struct LakeState: Codable, Hashable {
   struct File: Codable, Hashable {
-    /// What is in the file; nil if it is being written or removed, or if nothing is known.
+    /// The content as text of a `LakePlan`; nil if it is being written or removed, or if nothing is known.
     var content: String?
     /// The size in bytes; 0 if there is no file, because there are no rows.
     var bytes: Int64

@@ -3,7 +3,7 @@ import ParquetWriter
 
 /// Writes the rows of one file of a lake, one row group at a time.
 ///
-/// A row group of samples has the values of one channel, sorted by time, so that a reader that wants one channel, or some
+/// A row group of samples has the values of one channel, sorted by time. So a reader that wants one channel, or some
 /// minutes, finds in the statistics which row groups it can leave out.
 struct LakeTableWriter: ~Copyable {
   /// The number of values above which rows are written. So many are in memory.

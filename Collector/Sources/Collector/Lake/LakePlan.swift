@@ -16,8 +16,8 @@ struct DigestSum: Hashable, Sendable {
   var text: String { (0..<4).map { String(lanes[$0], radix: 16) }.joined(separator: "-") }
 }
 
-/// Finds the files that a stream should have from what is known about its chunks, and recognizes each file by what is in
-/// it. Samples are not read.
+/// Finds the files that a stream should have from what is known about its chunks, and recognizes each file by its
+/// content. Samples are not read.
 struct LakePlan {
   /// A file as it should be.
   struct File: Hashable, Sendable {

@@ -254,7 +254,8 @@ let package = Package(
       ],
       exclude: [
         "absent_values.py", "archive_text.py", "chunks.py", "die-before-puback.c", "failing-disk.c",
-        "influx_clients.py", "night_files.py", "openapi.py", "openapi_hooks.py", "page.py",
+        "influx_clients.py", "lake.py", "night_files.py", "openapi.py", "openapi_hooks.py",
+        "page.py",
         "read_ggir.R", "research.py", "webhook.py",
       ]
     ),

@@ -63,16 +63,12 @@ extension SQLStorage {
   ) async throws(StorageError) -> [PlacedGap]? {
     try await read { session in
       guard try Self.exists(name, in: session) else { return nil }
-      let after: [SQLValue] =
-        position.map {
-          [.integer($0.start), .integer(Int64($0.sequence)), .integer($0.index)]
-        } ?? [.integer(Int64.min), .integer(-1), .integer(-1)]
       return try session.rows(
         """
         SELECT \(Gap.columns) FROM gaps
         WHERE device = ? AND stream = ? AND (start_time, sequence, position) > (?, ?, ?)
         ORDER BY start_time, sequence, position LIMIT ?
-        """, name.key + after + [.integer(limit)]
+        """, name.key + Self.values(of: position) + [.integer(limit)]
       ).compactMap { row in
         guard let gap = try? Gap(row: row), let sequence = row.sequence,
           let index = try? row.count("position")
@@ -81,6 +77,34 @@ extension SQLStorage {
           gap: gap, position: GapPosition(start: gap.start, sequence: sequence, index: index))
       }
     }
+  }
+
+  public func marks(
+    of name: StreamName, after position: GapPosition?, atMost limit: Int
+  ) async throws(StorageError) -> [PlacedMark]? {
+    try await read { session in
+      guard try Self.exists(name, in: session) else { return nil }
+      return try session.rows(
+        """
+        SELECT sequence, position, time, name FROM marks
+        WHERE device = ? AND stream = ? AND (time, sequence, position) > (?, ?, ?)
+        ORDER BY time, sequence, position LIMIT ?
+        """, name.key + Self.values(of: position) + [.integer(limit)]
+      ).compactMap { row in
+        guard let mark = try? Mark(row: row), let sequence = row.sequence,
+          let index = try? row.count("position")
+        else { return nil }
+        return PlacedMark(
+          mark: mark, position: GapPosition(start: mark.time, sequence: sequence, index: index))
+      }
+    }
+  }
+
+  /// The values with which rows after a position are compared.
+  private static func values(of position: GapPosition?) -> [SQLValue] {
+    position.map {
+      [.integer($0.start), .integer(Int64(clamping: $0.sequence)), .integer($0.index)]
+    } ?? [.integer(Int64.min), .integer(-1), .integer(-1)]
   }
 
   private static func exists(_ name: StreamName, in session: any SQLSession) throws -> Bool {

@@ -96,6 +96,16 @@ public struct ParquetWriter: ~Copyable, Sendable {
     if isFull { try endRowGroup() }
   }
 
+  /// Ends the row group, so that the next row begins another one. Does nothing if the row group has no rows.
+  ///
+  /// Traps if a row was begun and not ended.
+  ///
+  /// - Throws: `compressionFailed`.
+  public mutating func endGroup() throws(ParquetError) {
+    for column in columns { column.checkRowCount(rowsInGroup) }
+    if rowsInGroup > 0 { try endRowGroup() }
+  }
+
   /// Returns the bytes of the file that follow those of the last call, if there are any.
   public mutating func takeBytes() -> [UInt8] {
     takenByteCount += output.count
@@ -110,8 +120,7 @@ public struct ParquetWriter: ~Copyable, Sendable {
   ///
   /// - Throws: `compressionFailed`.
   public consuming func finish() throws(ParquetError) -> [UInt8] {
-    for column in columns { column.checkRowCount(rowsInGroup) }
-    if rowsInGroup > 0 { try endRowGroup() }
+    try endGroup()
     metadata.appendFooter(rowCount: rowCount, rowGroups: rowGroups, to: &output)
     return takeBytes()
   }

@@ -7,8 +7,11 @@ import ResearchFormats
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write recordings as files for research tools; possible while the server runs.",
-    subcommands: [ExportGGIR.self, ExportMotion.self, ExportHeartRate.self])
+    abstract:
+      "Write recordings as files for research tools, or as a lake of Parquet files; possible while the server runs.",
+    subcommands: [ExportLake.self, ExportGGIR.self, ExportMotion.self, ExportHeartRate.self],
+    // So that the location can stand alone: export --parquet LOCATION.
+    defaultSubcommand: ExportLake.self)
 }
 
 /// The options of all exports.

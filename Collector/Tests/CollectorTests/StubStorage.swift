@@ -151,6 +151,10 @@ struct StubStorage: CollectorStorage {
     of name: StreamName, in times: ClosedRange<Int64>, atMost limit: Int
   ) async throws(StorageError) -> [Mark] { [] }
 
+  func marks(
+    of name: StreamName, after position: GapPosition?, atMost limit: Int
+  ) async throws(StorageError) -> [PlacedMark]? { nil }
+
   func forgetNights(of device: String) async throws(StorageError) {}
 
   func lastTime(of device: String, stream: String?) async throws(StorageError) -> Int64? { nil }

@@ -23,7 +23,7 @@ import Testing
       let last = attempts.action(
         after: Self.answer(503, "SlowDown"), draw: draw, now: 0, date: nil)
       #expect(
-        last == .fail(.unavailable("the store of chunk bodies has answered 503 SlowDown")))
+        last == .fail(.unavailable("the object store has answered 503 SlowDown")))
     }
   }
 
@@ -49,7 +49,7 @@ import Testing
       var attempts = S3Attempts(clockOffset: 0)
       let action = attempts.action(after: Self.answer(status, code), draw: 1, now: 0, date: 0)
       #expect(
-        action == .fail(.refused("the store of chunk bodies has answered \(status) \(code)")))
+        action == .fail(.refused("the object store has answered \(status) \(code)")))
     }
   }
 
@@ -80,6 +80,6 @@ import Testing
     }
     #expect(
       attempts.action(after: lost, draw: 0.5, now: 0, date: nil)
-        == .fail(.unavailable("the store of chunk bodies: no answer")))
+        == .fail(.unavailable("the object store: no answer")))
   }
 }

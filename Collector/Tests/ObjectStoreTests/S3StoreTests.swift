@@ -87,6 +87,38 @@ struct S3StoreTests {
     #expect(try await store.bytes(at: "large-2") == bytes)
   }
 
+  @Test(arguments: [0, 1_000, 5 << 20, 11 << 20])
+  func `an upload replaces an object when it is finished, and not before`(_ count: Int) async throws
+  {
+    var store = store
+    store.partBytes = 5 << 20
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 12) }
+    try await put([1, 2, 3], at: "k")
+    for isFinished in [false, true] {
+      var upload = S3Upload(store, "k")
+      for start in stride(from: 0, to: count, by: 700_000) {
+        try await upload.append(Array(bytes[start..<min(start + 700_000, count)]))
+      }
+      #expect(try await store.bytes(at: "k") == [1, 2, 3])
+      if isFinished {
+        try await server.setFaults([.lostAnswer])
+        #expect(try await upload.finish() == Int64(count))
+      } else {
+        await upload.cancel()
+      }
+    }
+    #expect(try await store.bytes(at: "k") == bytes)
+  }
+
+  @Test func `of two who create an object, the first one has it`() async throws {
+    #expect(try await store.create([1], at: "k"))
+    #expect(try await !store.create([2], at: "k"))
+    #expect(try await store.bytes(at: "k") == [1])
+    // An answer was lost: the object is one's own.
+    try await server.setFaults([.lostAnswer], only: "PUT")
+    #expect(try await store.create([3], at: "j"))
+  }
+
   @Test(arguments: [S3Server.Fault.internalError, .slowDown, .slowAnswer, .lostAnswer, .cutAnswer])
   func `a fault of a write is tried again, and the object is there once`(_ fault: S3Server.Fault)
     async throws
@@ -119,7 +151,7 @@ struct S3StoreTests {
     try await server.setFaults(Array(repeating: .slowDown, count: S3Attempts.triesMax))
     await #expect(
       throws: ObjectStoreError.unavailable(
-        "the store of chunk bodies has answered 503 SlowDown: asked for by the test")
+        "the object store has answered 503 SlowDown: asked for by the test")
     ) {
       try await put([1], at: "k")
     }
@@ -158,7 +190,7 @@ struct S3StoreTests {
     ] as [@Sendable () async throws -> Void] {
       await #expect(
         throws: ObjectStoreError.refused(
-          "there is no bucket elsewhere in the store of chunk bodies; create it, or correct its name"
+          "there is no bucket elsewhere in the object store; create it, or correct its name"
         )
       ) { try await request() }
     }

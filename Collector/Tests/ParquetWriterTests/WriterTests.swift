@@ -29,6 +29,25 @@ import Testing
     #expect(try writer.finish().suffix(4) == Array("PAR1".utf8))
   }
 
+  @Test func `a row group can be ended early, and is never empty`() throws {
+    var writer = try ParquetWriter(columns: [Self.time], rowsPerGroup: 3)
+    _ = writer.takeBytes()
+    try writer.endGroup()
+    #expect(writer.takeBytes().isEmpty)
+    writer.append(Int64(1), to: 0)
+    try writer.endRow()
+    try writer.endGroup()
+    #expect(!writer.takeBytes().isEmpty)
+    try writer.endGroup()
+    // The next row group has three rows again.
+    for row in 0..<3 {
+      #expect(writer.takeBytes().isEmpty)
+      writer.append(Int64(row), to: 0)
+      try writer.endRow()
+    }
+    #expect(!writer.takeBytes().isEmpty)
+  }
+
   @Test func `the file does not depend on when its bytes are taken`() throws {
     func file(takesBytes: Bool) throws -> [UInt8] {
       var bytes: [UInt8] = []

@@ -14,6 +14,8 @@ struct TimeOrderedSamples {
     let rows: Range<Int>
 
     var channels: [String] { chunk.channels }
+    /// The unit of each channel in this chunk; empty text for none.
+    var units: [String] { chunk.units }
     var times: ArraySlice<Int64> { chunk.times[rows] }
 
     /// The values of all rows, row by row.
@@ -161,6 +163,7 @@ extension ChunkRecord {
 private struct DecodedChunk {
   let sequence: UInt64
   let channels: [String]
+  let units: [String]
   private(set) var times: [Int64] = []
   /// The values, row by row.
   private(set) var values: [Double] = []
@@ -176,6 +179,7 @@ private struct DecodedChunk {
     }
     let (summary, samples) = try ChunkReader(bytes).contents()
     channels = summary.header.channels.map(\.name)
+    units = summary.header.channels.map(\.unit)
     // The database may be damaged, although the bytes are not.
     guard channels == record.channels, !samples.isEmpty else {
       try await storage.noteDamage(of: identity, at: Date.nowInSeconds)

@@ -180,6 +180,11 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, DeviceStorage, Enr
     of name: StreamName, in times: ClosedRange<Int64>, atMost limit: Int
   ) async throws(StorageError) -> [Mark]
 
+  /// Returns the first marks of a stream after a position, sorted by position; nil if it has no chunk.
+  func marks(
+    of name: StreamName, after position: GapPosition?, atMost limit: Int
+  ) async throws(StorageError) -> [PlacedMark]?
+
   /// Returns whether a stream has a mark with a name in a range of times.
   func hasMark(
     _ mark: String, of name: StreamName, in times: ClosedRange<Int64>

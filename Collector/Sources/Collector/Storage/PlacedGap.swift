@@ -1,7 +1,7 @@
 import Chunks
 
 /// The position of a gap among the gaps of its stream: by its start, then by its chunk, then by the order in
-/// the chunk.
+/// the chunk. Marks have such positions, too, by their times.
 public struct GapPosition: Hashable, Sendable {
   /// In nanoseconds since 1970.
   public var start: Int64
@@ -35,6 +35,17 @@ public struct PlacedGap: Hashable, Sendable {
 
   public init(gap: Gap, position: GapPosition) {
     self.gap = gap
+    self.position = position
+  }
+}
+
+/// A mark and where it is among the marks of its stream.
+public struct PlacedMark: Hashable, Sendable {
+  public var mark: Mark
+  public var position: GapPosition
+
+  public init(mark: Mark, position: GapPosition) {
+    self.mark = mark
     self.position = position
   }
 }

@@ -31,7 +31,7 @@ struct S3Attempts: Sendable {
     tries += 1
     switch result {
     case .failure(let error):
-      return again(draw) ?? .fail(.unavailable("the store of chunk bodies: \(error.reason)"))
+      return again(draw) ?? .fail(.unavailable("the object store: \(error.reason)"))
     case .success(let answer):
       switch answer.status {
       case 200..<300, 304, 404, 412, 416: return .finish
@@ -59,10 +59,10 @@ struct S3Attempts: Sendable {
     let code = answer.code
     let message = S3Answer.element("Message", of: answer.body) ?? ""
     return
-      "the store of chunk bodies has answered \(answer.status)\(code.isEmpty ? "" : " \(code)")\(message.isEmpty ? "" : ": \(message.prefix(300))")"
+      "the object store has answered \(answer.status)\(code.isEmpty ? "" : " \(code)")\(message.isEmpty ? "" : ": \(message.prefix(300))")"
   }
 
   private func skewed(_ date: Int64?, _ now: Int64) -> String {
-    "the store of chunk bodies refuses the time of this machine. Set its clock: it must differ by less than 15 minutes."
+    "the object store refuses the time of this machine. Set its clock: it must differ by less than 15 minutes."
   }
 }

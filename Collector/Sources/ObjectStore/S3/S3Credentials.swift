@@ -38,7 +38,7 @@ public struct S3Credentials: Hashable, Sendable {
     guard let content = content(file) else {
       throw S3Location.Invalid(
         description:
-          "There are no credentials for the store of chunk bodies. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_SHARED_CREDENTIALS_FILE to a file with them; \(file.isEmpty ? "~/.aws/credentials" : file) cannot be read."
+          "There are no credentials for the object store. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_SHARED_CREDENTIALS_FILE to a file with them; \(file.isEmpty ? "~/.aws/credentials" : file) cannot be read."
       )
     }
     let values = Self.section(profile, of: content)

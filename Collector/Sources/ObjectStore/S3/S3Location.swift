@@ -30,7 +30,7 @@ public struct S3Location: Hashable, Sendable {
     else {
       throw Invalid(
         description:
-          "\(text.prefix(200)) is no place for chunk bodies. Write s3://BUCKET/PREFIX; a bucket's name has 3 to 63 lower-case letters, digits, hyphens and dots. Credentials do not belong in it."
+          "\(text.prefix(200)) is no place in an object store. Write s3://BUCKET/PREFIX; a bucket's name has 3 to 63 lower-case letters, digits, hyphens and dots. Credentials do not belong in it."
       )
     }
     self.bucket = bucket

@@ -42,16 +42,42 @@ public struct S3Store: ObjectStore {
   public func put(
     _ bytes: [UInt8], at key: String, sha256: [UInt8]
   ) async throws(ObjectStoreError) {
-    guard bytes.count <= partBytes else { return try await putInParts(bytes, at: key) }
+    guard bytes.count <= partBytes else {
+      var upload = S3Upload(self, key)
+      do throws(ObjectStoreError) {
+        try await upload.append(bytes)
+        _ = try await upload.finish()
+      } catch {
+        await upload.cancel()
+        throw error
+      }
+      return
+    }
     let digest = ChunkDigest(bytes: sha256) ?? ChunkDigest(of: bytes)
+    // A key is used once. A store that does not know the condition ignores it.
+    guard try await putWhole(bytes, at: key, digest, isNew: true) else {
+      throw .unavailable(Self.otherBytes(key))
+    }
+  }
+
+  /// Stores an object unless there is one with other bytes, and returns whether it is stored.
+  ///
+  /// Of two calls at the same time, only one stores its bytes, if the store knows `If-None-Match`.
+  public func create(_ bytes: [UInt8], at key: String) async throws(ObjectStoreError) -> Bool {
+    try await putWhole(bytes, at: key, ChunkDigest(of: bytes), isNew: true)
+  }
+
+  /// Sends all bytes with one request. Returns false if the object must be new and has other bytes.
+  func putWhole(
+    _ bytes: [UInt8], at key: String, _ digest: ChunkDigest, isNew: Bool
+  ) async throws(ObjectStoreError) -> Bool {
     var request = S3Request(method: "PUT", key: key, body: bytes, bodySHA256: digest.hex)
     request.headers =
       encryptionHeaders + [
         ("content-type", "application/octet-stream"),
-        // A key is used once. A store that does not know this condition ignores it.
-        ("if-none-match", "*"),
         ("x-amz-checksum-sha256", digest.base64), ("x-amz-sdk-checksum-algorithm", "SHA256"),
       ]
+    if isNew { request.headers.append(("if-none-match", "*")) }
     let answer = try await self.answer(to: request)
     switch answer.status {
     case 200..<300:
@@ -59,12 +85,12 @@ public struct S3Store: ObjectStore {
       if let confirmed = answer.headers["x-amz-checksum-sha256"] {
         guard confirmed == digest.base64 else { throw .unavailable(Self.otherBytes(key)) }
       } else {
-        try await requireLength(bytes.count, at: key)
+        try await requireLength(Int64(bytes.count), at: key)
       }
+      return true
     case 412:
-      // An earlier try has stored it, and its answer was lost.
-      let stored = try await self.bytes(at: key, in: nil) { $0 == bytes }
-      guard stored == bytes else { throw .unavailable(Self.otherBytes(key)) }
+      // An earlier try may have stored it, and its answer was lost.
+      return try await self.bytes(at: key, in: nil) { $0 == bytes } == bytes
     default: throw unexpected(answer, key)
     }
   }
@@ -116,7 +142,7 @@ public struct S3Store: ObjectStore {
     let answer = try await self.answer(to: request)
     guard answer.status == 200 else { throw unexpected(answer, prefix) }
     guard let objects = S3Listing.objects(in: answer.body) else {
-      throw .unavailable("the store of chunk bodies has answered with a list that cannot be read")
+      throw .unavailable("the object store has answered with a list that cannot be read")
     }
     return objects.compactMap { object in
       guard object.key.hasPrefix(root) else { return nil }
@@ -132,81 +158,38 @@ public struct S3Store: ObjectStore {
   private static let readsOfDamagedMax = 3
 
   private static func otherBytes(_ key: String) -> String {
-    "the store of chunk bodies has other bytes at \(key) than those that were sent"
+    "the object store has other bytes at \(key) than those that were sent"
   }
 
   private var missingBucket: String {
-    "there is no bucket \(location.bucket) in the store of chunk bodies; create it, or correct its name"
+    "there is no bucket \(location.bucket) in the object store; create it, or correct its name"
   }
 }
 
 extension S3Store {
-  private var encryptionHeaders: [(name: String, value: String)] {
+  var encryptionHeaders: [(name: String, value: String)] {
     [
       ("x-amz-server-side-encryption", location.encryption),
       ("x-amz-server-side-encryption-aws-kms-key-id", location.encryptionKey),
     ].compactMap { name, value in value.map { (name, $0) } }
   }
 
-  /// Sends a large object in parts. If this is interrupted, the store keeps the parts until a rule of the bucket
-  /// removes them.
-  private func putInParts(
-    _ bytes: [UInt8], at key: String
-  ) async throws(ObjectStoreError) {
-    var begin = S3Request(method: "POST", key: key, query: [("uploads", "")])
-    begin.headers = encryptionHeaders + [("content-type", "application/octet-stream")]
-    let answer = try await self.answer(to: begin)
-    guard answer.status == 200, let upload = S3Answer.element("UploadId", of: answer.body) else {
-      throw unexpected(answer, key)
-    }
-    do throws(ObjectStoreError) {
-      var parts = ""
-      for (index, start) in stride(from: 0, to: bytes.count, by: partBytes).enumerated() {
-        let part = Array(bytes[start..<min(start + partBytes, bytes.count)])
-        let request = S3Request(
-          method: "PUT", key: key,
-          query: [("partNumber", String(index + 1)), ("uploadId", upload)], body: part,
-          bodySHA256: ChunkDigest(of: part).hex)
-        let answer = try await self.answer(to: request)
-        guard answer.status == 200, let tag = answer.headers["etag"] else {
-          throw unexpected(answer, key)
-        }
-        parts += "<Part><PartNumber>\(index + 1)</PartNumber><ETag>\(tag)</ETag></Part>"
-      }
-      let body = Array("<CompleteMultipartUpload>\(parts)</CompleteMultipartUpload>".utf8)
-      let end = S3Request(
-        method: "POST", key: key, query: [("uploadId", upload)], body: body,
-        bodySHA256: ChunkDigest(of: body).hex)
-      let answer = try await self.answer(to: end)
-      // After a lost answer, the upload is no longer known, and its length says whether it is complete. An error can
-      // also come with status 200.
-      if answer.status != 404, answer.status >= 300 || !answer.code.isEmpty {
-        throw unexpected(answer, key)
-      }
-      try await requireLength(bytes.count, at: key)
-    } catch {
-      _ = try? await self.answer(
-        to: S3Request(method: "DELETE", key: key, query: [("uploadId", upload)]))
-      throw error
-    }
-  }
-
-  private func requireLength(_ count: Int, at key: String) async throws(ObjectStoreError) {
+  func requireLength(_ count: Int64, at key: String) async throws(ObjectStoreError) {
     let answer = try await self.answer(to: S3Request(method: "HEAD", key: key))
     guard answer.status == 200, answer.headers["content-length"] == String(count) else {
       throw .unavailable(
-        "the store of chunk bodies has not confirmed that \(key) has \(count) bytes")
+        "the object store has not confirmed that \(key) has \(count) bytes")
     }
   }
 
-  private func unexpected(_ answer: S3Answer, _ key: String) -> ObjectStoreError {
+  func unexpected(_ answer: S3Answer, _ key: String) -> ObjectStoreError {
     guard answer.code != "NoSuchBucket" else { return .refused(missingBucket) }
     return .unavailable(
-      "the store of chunk bodies has answered \(answer.status) \(answer.code) about \(key)")
+      "the object store has answered \(answer.status) \(answer.code) about \(key)")
   }
 
   /// Sends a request until there is an answer that need not be asked for again.
-  private func answer(to request: S3Request) async throws(ObjectStoreError) -> S3Answer {
+  func answer(to request: S3Request) async throws(ObjectStoreError) -> S3Answer {
     let address = location.address(of: request.key)
     let query = S3Signature.canonicalQuery(request.query)
     let url = address.origin + address.path + (query.isEmpty ? "" : "?" + query)

@@ -113,6 +113,7 @@ let package = Package(
       dependencies: [
         "Collector",
         "CollectorImports",
+        "Gzip",
         "ObjectStore",
         .product(name: "Chunks", package: "yoban"),
         .product(name: "OrderedCollections", package: "swift-collections"),

@@ -49,6 +49,9 @@ extension SQLiteStorage {
       DROP TABLE object_store;
       DROP TABLE removed_objects;
       DROP TABLE deliveries;
+      DROP TABLE packs;
+      DROP TABLE pack_bodies;
+      DROP TABLE removed_packs;
       """
     ),
     (

@@ -119,6 +119,7 @@ let package = Package(
       dependencies: [
         "Collector",
         "CollectorImports",
+        "Gzip",
         "ObjectStore",
         .product(name: "Chunks", package: "yoban"),
         .product(name: "ClockOffsets", package: "yoban"),

@@ -18,6 +18,7 @@ enum PostgresSchema {
         INSERT INTO yoban_schema VALUES (\(Schema.version));
         \(Schema.tables(PostgresDatabase.dialect))
         ALTER TABLE bodies ALTER COLUMN body SET STORAGE EXTERNAL;
+        ALTER TABLE pack_bodies ALTER COLUMN body SET STORAGE EXTERNAL;
         """)
     }
     let found = Int(
@@ -34,7 +35,11 @@ enum PostgresSchema {
     let dialect = PostgresDatabase.dialect
     if found < 4 { try session.executeScript(Schema.addedInVersion4(dialect)) }
     if found < 5 { try session.executeScript(Schema.addedInVersion5(dialect)) }
-    try session.executeScript(Schema.addedInVersion6(dialect))
+    try session.executeScript(
+      """
+      \(Schema.addedInVersion6(dialect))
+      ALTER TABLE pack_bodies ALTER COLUMN body SET STORAGE EXTERNAL;
+      """)
     try PostgresStorage.fillUnits(in: session)
     try session.executeScript("UPDATE yoban_schema SET version = \(Schema.version)")
   }

@@ -42,6 +42,12 @@ struct PostgresSession: SQLSession {
     }
   }
 
+  func makePartition(containing time: Int64) throws {
+    try PostgresPartitions.make(containing: time, link)
+  }
+
+  func dropUnusedPartitions() throws { try PostgresPartitions.dropUnused(link) }
+
   /// Writes a message into the log of the server, which nobody reads. A transaction that has written nothing
   /// would not wait for the standby, so it could confirm what only this server has.
   func requireDurability() throws {

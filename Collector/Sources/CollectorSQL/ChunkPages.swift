@@ -2,7 +2,7 @@ import Chunks
 import Collector
 
 /// Chunks of a stream, read some thousand at a time, so that not all are in memory: first those with samples, sorted by
-/// time, then those without, in the order in which they arrived.
+/// time, also those of packs, then those without, in the order in which they arrived.
 struct ChunkPages: Sendable {
   /// A condition for the rows of `chunks AS c`, with its values.
   struct Condition: Sendable {
@@ -13,6 +13,8 @@ struct ChunkPages: Sendable {
   /// The place of the row that was read last.
   private enum Position {
     case withSamples(time: Int64, id: Int64)
+    /// Before the chunks of a pack.
+    case pack(Pack)
     case withoutSamples(id: Int64)
     case end
   }
@@ -23,6 +25,10 @@ struct ChunkPages: Sendable {
   /// The first and the last time at which the chunks with samples may begin.
   var starts: ClosedRange<Int64> = .min ... .max
   var withSamples = Condition(sql: "1 = 1")
+  /// The earliest last time of a chunk of a pack.
+  var packedTimesFrom = Int64.min
+  /// Whether the chunks of packs are read, too. They have no `id`.
+  var readsPacks = true
   /// nil if chunks without samples are not read.
   var withoutSamples: Condition? = Condition(sql: "1 = 1")
   private var position = Position.withSamples(time: .min, id: .min)
@@ -38,6 +44,7 @@ struct ChunkPages: Sendable {
     let earliest = summary?.earliestStart(containing: times.lowerBound) ?? .min
     starts = min(earliest, times.upperBound)...times.upperBound
     withSamples = Condition(sql: "last_time >= ?", values: [.integer(times.lowerBound)])
+    packedTimesFrom = times.lowerBound
     withoutSamples = nil
   }
 
@@ -48,13 +55,21 @@ struct ChunkPages: Sendable {
   mutating func next(in session: any SQLSession) throws -> [SQLRow] {
     while true {
       try Client.requireConnected()
-      let (rows, areWithSamples) = try nextRows(in: session)
+      if case .pack(let pack) = position {
+        position = .withSamples(time: pack.times.upperBound, id: .max)
+        let rows = try self.rows(of: pack, in: session)
+        if !rows.isEmpty { return rows }
+        continue
+      }
+      let (rows, pack, areWithSamples) = try nextRows(in: session)
       // The number of the row orders chunks of the same time without sorting them for each page.
       if rows.count == Self.rowsMax, let last = rows.last {
         let id = try last.integer("page_id")
         position =
           areWithSamples
           ? .withSamples(time: try last.integer("page_time"), id: id) : .withoutSamples(id: id)
+      } else if let pack {
+        position = .pack(pack)
       } else {
         position = areWithSamples && withoutSamples != nil ? .withoutSamples(id: .min) : .end
       }
@@ -65,11 +80,13 @@ struct ChunkPages: Sendable {
 
   private func nextRows(
     in session: any SQLSession
-  ) throws -> (rows: [SQLRow], areWithSamples: Bool) {
+  ) throws -> (rows: [SQLRow], pack: Pack?, areWithSamples: Bool) {
     let columns = "\(columns), first_time AS page_time, id AS page_id"
     let isInStream = "device = ? AND stream = ?"
     switch position {
     case .withSamples(let time, let id):
+      // No chunk shares times with a pack.
+      let pack = try nextPack(after: time, in: session)
       let rows = try session.rows(
         """
         SELECT \(columns) FROM chunks AS c
@@ -78,21 +95,44 @@ struct ChunkPages: Sendable {
         ORDER BY first_time, id LIMIT ?
         """,
         name.key + [
-          .integer(max(time, starts.lowerBound)), .integer(starts.upperBound), .integer(time),
+          .integer(max(time, starts.lowerBound)),
+          .integer(min(starts.upperBound, pack?.times.lowerBound ?? .max)), .integer(time),
           .integer(id),
         ] + withSamples.values + [.integer(Self.rowsMax)])
-      return (rows, true)
+      return (rows, pack, true)
     case .withoutSamples(let id):
-      guard let withoutSamples else { return ([], false) }
+      guard let withoutSamples else { return ([], nil, false) }
       let rows = try session.rows(
         """
         SELECT \(columns) FROM chunks AS c
         WHERE \(isInStream) AND first_time IS NULL AND id > ? AND \(withoutSamples.sql)
         ORDER BY id LIMIT ?
         """, name.key + [.integer(id)] + withoutSamples.values + [.integer(Self.rowsMax)])
-      return (rows, false)
-    case .end:
-      return ([], false)
+      return (rows, nil, false)
+    case .pack, .end:
+      return ([], nil, false)
     }
+  }
+
+  /// Returns the first pack behind a time that may have a chunk to read.
+  private func nextPack(after time: Int64, in session: any SQLSession) throws -> Pack? {
+    guard readsPacks else { return nil }
+    let begin = max(time, starts.lowerBound)
+    return try session.packs(
+      of: name, where: "first_time BETWEEN ? AND ? AND last_time >= ? AND last_time > ?",
+      [
+        .integer(begin.clampedSubtract(Pack.nanosecondsMax)), .integer(starts.upperBound),
+        .integer(max(starts.lowerBound, packedTimesFrom)), .integer(time),
+      ], atMost: 1
+    ).first
+  }
+
+  /// The rows of the chunks of a pack; none if its index is damaged.
+  private func rows(of pack: Pack, in session: any SQLSession) throws -> [SQLRow] {
+    let entries = try session.entries(of: pack) ?? []
+    return pack.rows(
+      entries.filter {
+        starts.contains($0.times.lowerBound) && $0.times.upperBound >= packedTimesFrom
+      })
   }
 }

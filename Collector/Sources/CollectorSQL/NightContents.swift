@@ -118,6 +118,16 @@ struct NightContents {
           name.key + [.integer(window.lowerBound), .integer(end), .integer(share)])
         end = next ?? end
       }
+      // Up to as many chunks of packs besides, and a pack as a whole.
+      var packed = 0
+      let packs = try session.packs(
+        of: name, endingFrom: window.lowerBound, beginningBy: end, atMost: share + 1)
+      for pack in packs {
+        packed += pack.chunkCount
+        guard packed > share else { continue }
+        end = min(end, pack.times.upperBound)
+        break
+      }
     }
     return end
   }
@@ -231,7 +241,9 @@ struct NightContents {
       }
     }
     found.sort { $0.chunk.sequence < $1.chunk.sequence }
-    guard let first = found.first?.chunk.sequence else { return }
+    guard let first = found.first?.chunk.sequence, let last = found.last?.chunk.sequence
+    else { return }
+    try addNextPacked(in: first...last, of: name, to: &found)
     // At the beginning of a stream, chunks without samples belong to the first one that has some.
     let earlier = try session.row(
       """
@@ -239,7 +251,7 @@ struct NightContents {
       WHERE device = ? AND stream = ? AND sequence < ? AND first_time IS NOT NULL
       ORDER BY sequence DESC LIMIT 1
       """, name.key + [.integer(Int64(first))])
-    if earlier == nil, first > 0 {
+    if earlier == nil, first > 0, try !hasPack(of: name, before: first) {
       contents.chunks = try self.chunks(of: name, in: 0...Int64(first) - 1, atMost: limit)
     }
     for (index, followed) in found.enumerated() {
@@ -265,6 +277,61 @@ struct NightContents {
         contents.cuts.insert(followed.chunk.sequence)
       }
     }
+  }
+
+  private func hasPack(of name: StreamName, before sequence: UInt64) throws -> Bool {
+    try !session.packs(
+      of: name, where: "first_sequence < ?", [.integer(Int64(sequence))], by: "first_sequence",
+      atMost: 1
+    ).isEmpty
+  }
+
+  /// Adds the chunks of packs that follow chunks, sorted by sequence.
+  private func addNextPacked(
+    in sequences: ClosedRange<UInt64>, of name: StreamName, to found: inout [Followed]
+  ) throws {
+    var packs = try session.packs(
+      of: name, containing: Int64(sequences.lowerBound)...Int64(sequences.upperBound))
+    packs += try session.packs(
+      of: name, where: "first_sequence > ?", [.integer(Int64(sequences.upperBound))],
+      by: "first_sequence", atMost: 1)
+    guard !packs.isEmpty else { return }
+    for index in found.indices {
+      let sequence = found[index].chunk.sequence
+      // The first pack that ends after the chunk.
+      let pack = packs[...].dropFirst(
+        packs.firstIndex(ofSecondPart: { $0.sequences.upperBound > sequence })
+      ).first
+      let isInside = pack?.sequences.contains(sequence) ?? false
+      if isInside {
+        let known = index + 1 < found.count && found[index + 1].chunk.sequence == sequence + 1
+        found[index].next = sequence + 1
+        found[index].nextTime =
+          known
+          ? found[index + 1].chunk.times?.lowerBound
+          : try pack.flatMap { pack in
+            try session.entries(of: pack)?[Int(sequence + 1 - pack.sequences.lowerBound)].times
+              .lowerBound
+          }
+        continue
+      }
+      if found[index].next == nil { try findNextRow(of: name, &found[index]) }
+      guard let pack, found[index].next.map({ $0 > pack.sequences.lowerBound }) ?? true
+      else { continue }
+      found[index].next = pack.sequences.lowerBound
+      found[index].nextTime = pack.times.lowerBound
+    }
+  }
+
+  /// Finds the row that follows a chunk, if there is one; for the last chunk of a pack it was not read.
+  private func findNextRow(of name: StreamName, _ followed: inout Followed) throws {
+    let row = try session.row(
+      """
+      SELECT sequence, first_time FROM chunks WHERE device = ? AND stream = ? AND sequence > ?
+      ORDER BY sequence LIMIT 1
+      """, name.key + [.integer(Int64(followed.chunk.sequence))])
+    guard let row, let next = row.sequence else { return }
+    (followed.next, followed.nextTime) = (next, (try? row.optionalInteger("first_time")) ?? nil)
   }
 
   private static let columns = "sequence, bytes, samples, first_time, last_time"
@@ -302,7 +369,19 @@ struct NightContents {
       WHERE device = ? AND stream = ? AND sequence > ? AND first_time IS NOT NULL
       ORDER BY sequence LIMIT 1
       """, name.key + [.integer(Int64(sequence))])
-    return try chunks(of: name, in: Int64(sequence) + 1...(end ?? .max), atMost: limit)
+    let pack = try session.packs(
+      of: name, where: "first_sequence > ?", [.integer(Int64(sequence))], by: "first_sequence",
+      atMost: 1
+    ).first
+    guard let pack, end.map({ $0 > Int64(pack.sequences.lowerBound) }) ?? true else {
+      return try chunks(of: name, in: Int64(sequence) + 1...(end ?? .max), atMost: limit)
+    }
+    let before = Int64(sequence) + 1...Int64(pack.sequences.lowerBound)
+    var chunks = try chunks(of: name, in: before, atMost: limit)
+    if chunks.count < limit, let first = try session.entries(of: pack)?.first {
+      chunks.append(first.record([]))
+    }
+    return chunks
   }
 
   /// The time of the first mark of a stream, or of its first gap.

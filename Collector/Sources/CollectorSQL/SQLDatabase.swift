@@ -75,12 +75,22 @@ public protocol SQLSession {
   /// numbers.
   func synchronizeIdentities(of tables: [String]) throws
 
+  /// Creates what `packs` and `pack_bodies` need to get a row with a time, in nanoseconds since 1970.
+  func makePartition(containing time: Int64) throws
+
+  /// Removes the bytes of removed packs that can be removed at once, because their month has no pack any more.
+  func dropUnusedPartitions() throws
+
   /// Requires that the transaction waits for its durability even if it changes nothing, because its result
   /// is a promise about what earlier transactions have written.
   func requireDurability() throws
 }
 
 extension SQLSession {
+  public func makePartition(containing time: Int64) {}
+
+  public func dropUnusedPartitions() {}
+
   func row(_ sql: String, _ values: [SQLValue] = []) throws -> SQLRow? {
     try rows(sql, values).first
   }
@@ -124,10 +134,13 @@ public struct SQLDialect: Sendable {
   public var tableOptions: String
   /// The text after the list of columns of a table whose rows are stored in the order of its primary key.
   public var orderedTableOptions: String
+  /// The text after the list of columns of a table with the time `first_time`, by which it is divided into partitions
+  /// if the database can do that.
+  public var timePartitionedTableOptions: String
 
   public init(
     integer: String, text: String, bytes: String, identity: String, tableOptions: String = "",
-    orderedTableOptions: String = ""
+    orderedTableOptions: String = "", timePartitionedTableOptions: String = ""
   ) {
     self.integer = integer
     self.text = text
@@ -135,5 +148,6 @@ public struct SQLDialect: Sendable {
     self.identity = identity
     self.tableOptions = tableOptions
     self.orderedTableOptions = orderedTableOptions
+    self.timePartitionedTableOptions = timePartitionedTableOptions
   }
 }

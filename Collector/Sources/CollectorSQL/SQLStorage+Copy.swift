@@ -28,7 +28,10 @@ extension SQLStorage {
         guard let final = rows.last else { break }
         let copies = try await bodies.copies(of: rows, in: table)
         try await other.write { session in
-          for copy in copies { try copy.insert(in: session) }
+          for copy in copies {
+            if let time = copy.partitionTime { try session.makePartition(containing: time) }
+            try copy.insert(in: session)
+          }
         }
         last = final
         count += rows.count
@@ -75,6 +78,14 @@ struct CopiedRow: Sendable {
   init(table: String, columns: [(name: String, value: SQLValue)]) {
     self.table = table
     self.columns = columns
+  }
+
+  /// The time that decides into which partition the row goes; nil if its table has none.
+  var partitionTime: Int64? {
+    guard table == "packs" || table == "pack_bodies",
+      case .integer(let time)? = columns.first(where: { $0.name == "first_time" })?.value
+    else { return nil }
+    return time
   }
 
   func insert(in session: any SQLSession) throws {

@@ -7,13 +7,14 @@ extension SQLStorage {
   ) async throws(StorageError) {
     try await write(of: identity.device) { session in
       // Only for a chunk that is stored: it may have been deleted in the meantime.
-      _ = try session.execute(
+      let row = try session.row(
+        "SELECT 1 FROM chunks WHERE device = ? AND stream = ? AND sequence = ?", identity.key)
+      guard try row != nil || session.pack(of: identity) != nil else { return }
+      try session.execute(
         """
-        INSERT INTO damage (device, stream, sequence, found_at)
-        SELECT device, stream, sequence, CAST(? AS BIGINT) FROM chunks
-        WHERE device = ? AND stream = ? AND sequence = ?
+        INSERT INTO damage (device, stream, sequence, found_at) VALUES (?, ?, ?, ?)
         ON CONFLICT DO NOTHING
-        """, [.integer(time)] + identity.key)
+        """, identity.key + [.integer(time)])
     }
   }
 

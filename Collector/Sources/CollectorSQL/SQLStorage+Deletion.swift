@@ -59,12 +59,14 @@ extension SQLStorage {
       .filter { deletion.stream == nil || $0 == deletion.stream }
       .map { StreamName(device: deletion.device, stream: $0) }
     for name in names {
-      let pages = try await read { try ChunkPages(of: name, in: deletion.times, session: $0) }
-      let deleted = try await deleteChunks(pages) { session, count in
+      let noteStep: @Sendable (any SQLSession, Int) throws -> Void = { session, count in
         try session.execute(
           "UPDATE deletions SET chunks = chunks - ? WHERE id = ? AND chunks < 0",
           [.integer(count), .integer(id)])
       }
+      let packed = try await deletePacks(of: name, in: deletion.times, noteStep: noteStep)
+      let pages = try await read { try ChunkPages(of: name, in: deletion.times, session: $0) }
+      let deleted = try await deleteChunks(pages, after: packed, noteStep: noteStep)
       // It may have been interrupted after its last step.
       if wasInterrupted, deleted == 0 { _ = try await rebuildSummary(of: name) }
       count += deleted
@@ -108,15 +110,18 @@ extension SQLStorage {
   /// The totals of the stream are exact at the end. Before, only the number of chunks is, and the others are not too
   /// small, because it takes long to compute them again.
   ///
-  /// - Parameter noteStep: called in each transaction, with the number of chunks that it has deleted.
+  /// - Parameters:
+  ///   - packed: the number of chunks of the stream that were deleted with their packs before.
+  ///   - noteStep: called in each transaction, with the number of chunks that it has deleted.
   func deleteChunks(
-    _ chunks: ChunkPages,
+    _ chunks: ChunkPages, after packed: Int = 0,
     noteStep: @escaping @Sendable (any SQLSession, Int) throws -> Void = { _, _ in }
   ) async throws(StorageError) -> Int {
     let name = chunks.name
     var pages = chunks
     pages.columns = "sequence"
-    var count = 0
+    pages.readsPacks = false
+    var count = packed
     while true {
       // The search can read much more than it finds, so it is outside of the transaction that writes.
       let (sequences, next) = try await read { [pages] session in
@@ -190,19 +195,12 @@ extension SQLStorage {
     for sequence in deleted where sequence == 0 || !deleted.contains(sequence - 1) {
       if let times = try session.nightNeighbors(of: name, sequence, hasSamples: true) {
         widen(times)
-      } else if try session.row(
-        "SELECT 1 FROM chunks WHERE device = ? AND stream = ? ORDER BY sequence LIMIT 1",
-        name.key) != nil
-      {
+      } else if try session.hasChunk(of: name) {
         // Those that are left have the time of a mark now.
         widen(.min ... .max)
       }
     }
-    try session.execute(
-      """
-      UPDATE streams SET chunks = CASE WHEN chunks > ? THEN chunks - ? ELSE 1 END
-      WHERE device = ? AND stream = ?
-      """, [.integer(chunkCount), .integer(chunkCount)] + name.key)
+    try session.subtract(chunkCount, fromTotalsOf: name)
     // A night that has lost its first chunks begins later.
     try nightCache(of: name.device, in: session).markChanged(window ?? .min ... .max)
     return (sequenceCount, chunkCount)
@@ -328,6 +326,15 @@ extension ChunkPages {
 }
 
 extension SQLSession {
+  /// Keeps the number of chunks of a stream right until the totals are computed again.
+  func subtract(_ count: Int, fromTotalsOf name: StreamName) throws {
+    try execute(
+      """
+      UPDATE streams SET chunks = CASE WHEN chunks > ? THEN chunks - ? ELSE 1 END
+      WHERE device = ? AND stream = ?
+      """, [.integer(count), .integer(count)] + name.key)
+  }
+
   /// Lets the object of a chunk be removed after this transaction, in which the row of the chunk is deleted.
   ///
   /// - Parameter key: the values of its three key columns.

@@ -198,24 +198,31 @@ private struct ImportedChunks: Sendable {
     of name: StreamName, after previous: UInt64?, besides used: Set<UInt64>,
     in session: any SQLSession
   ) throws -> UInt64 {
-    if let previous, previous < ChunkIdentity.sequenceMax, !used.contains(previous + 1),
-      try session.row(
-        "SELECT 1 FROM chunks WHERE device = ? AND stream = ? AND sequence = ?",
-        name.key + [.integer(Int64(previous) + 1)]) == nil
-    {
-      return previous + 1
+    if let previous, previous < ChunkIdentity.sequenceMax, !used.contains(previous + 1) {
+      let next = try ChunkIdentity(
+        device: name.device, stream: name.stream, sequence: previous + 1)
+      if try session.storedChunk(next, "1") == nil { return previous + 1 }
+    }
+    func isFollowed(by table: String, _ column: String, _ end: String) -> String {
+      """
+      EXISTS (SELECT 1 FROM \(table) AS next WHERE next.device = c.device
+        AND next.stream = c.stream AND next.\(column) = c.\(end) + 1)
+      """
     }
     var end = Int64(ChunkIdentity.sequenceMax)
     while true {
-      let last = try session.integer(
-        """
-        SELECT sequence FROM chunks AS c
-        WHERE device = ? AND stream = ? AND sequence < ? AND NOT EXISTS (
-          SELECT 1 FROM chunks AS next
-          WHERE next.device = c.device AND next.stream = c.stream AND next.sequence = c.sequence + 1)
-        ORDER BY sequence DESC LIMIT 1
-        """, name.key + [.integer(end)])
-      guard let last, last >= 0 else { return 0 }
+      let ends = try [("chunks", "sequence"), ("packs", "last_sequence")].compactMap {
+        table, column in
+        try session.integer(
+          """
+          SELECT \(column) FROM \(table) AS c
+          WHERE device = ? AND stream = ? AND \(column) < ?
+            AND NOT \(isFollowed(by: "chunks", "sequence", column))
+            AND NOT \(isFollowed(by: "packs", "first_sequence", column))
+          ORDER BY \(column) DESC LIMIT 1
+          """, name.key + [.integer(end)])
+      }
+      guard let last = ends.max(), last >= 0 else { return 0 }
       if !used.contains(UInt64(last) + 1) { return UInt64(last) + 1 }
       end = last
     }
@@ -232,17 +239,17 @@ private struct ImportedChunks: Sendable {
     guard let first = sorted.first, let last = sorted.last else { return StoredRows() }
     let summary = try? StreamSummary.load(name, in: session)
     var overlapping = ChunkPages(of: name, overlapping: first...last, summary)
-    overlapping.columns = "id, samples, first_time, last_time"
+    overlapping.columns = "sequence, samples, first_time, last_time"
     // Two rows of a batch can be years apart, and the chunks between them do not matter.
-    var chunks: [(id: Int64, sampleCount: Int)] = []
+    var chunks: [(sequence: UInt64, sampleCount: Int)] = []
     while case let page = try overlapping.next(in: session), !page.isEmpty {
       chunks += page.compactMap { row in
         // A damaged row cannot be compared, and must not keep anything from being stored.
-        guard let id = try? row.integer("id"), let count = try? row.count("samples"),
+        guard let sequence = row.sequence, let count = try? row.count("samples"),
           let begin = try? row.integer("first_time"), let end = try? row.integer("last_time")
         else { return nil }
         let next = sorted.firstIndex(ofSecondPart: { $0 >= begin })
-        return next < sorted.count && sorted[next] <= end ? (id, count) : nil
+        return next < sorted.count && sorted[next] <= end ? (sequence, count) : nil
       }
     }
     let sampleCount = chunks.map(\.sampleCount).clampedSum()
@@ -257,14 +264,10 @@ private struct ImportedChunks: Sendable {
     var found = StoredRows()
     for chunk in chunks {
       try Client.requireConnected()
-      let body = try session.row(
-        "SELECT sequence, sha256, object, body FROM chunks LEFT JOIN bodies USING (id) WHERE id = ?",
-        [.integer(chunk.id)])
-      guard let body, let sequence = body.sequence,
-        let identity = try? ChunkIdentity(
-          device: name.device, stream: name.stream, sequence: sequence)
-      else { continue }
-      let stored = try session.body(of: body, identity)
+      let identity = try ChunkIdentity(
+        device: name.device, stream: name.stream, sequence: chunk.sequence)
+      guard let place = try session.storedChunk(identity, "sha256, object, body") else { continue }
+      let stored = try session.body(of: place, identity)
       guard stored.isIntact(as: identity), let reader = try? ChunkReader(stored.bytes),
         let samples = try? reader.contents().samples
       else { continue }

@@ -44,15 +44,29 @@ extension SQLStorage {
       // Rows that cannot be read are left out, and more rows are read in their place.
       var last = sequence.map { Int64($0) } ?? -1
       var records: [ChunkRecord] = []
+      // The rows up to the first pack, then its chunks, and so on.
       while records.count < limit {
+        let pack = try session.packs(
+          of: name, where: "last_sequence > ?", [.integer(last)], by: "first_sequence", atMost: 1
+        ).first
+        let end = pack.map { Int64($0.sequences.lowerBound) } ?? .max
         let rows = try session.rows(
           """
           SELECT \(ChunkRecord.columns) FROM chunks
-          WHERE device = ? AND stream = ? AND sequence > ? ORDER BY sequence LIMIT ?
-          """, name.key + [.integer(last), .integer(limit - records.count)])
+          WHERE device = ? AND stream = ? AND sequence > ? AND sequence <= ?
+          ORDER BY sequence LIMIT ?
+          """, name.key + [.integer(last), .integer(end), .integer(limit - records.count)])
         records += rows.compactMap { try? ChunkRecord(row: $0) }
-        guard let final = rows.last?.sequence else { break }
-        last = Int64(final)
+        if let final = rows.last?.sequence {
+          last = Int64(final)
+        } else if let pack {
+          let left = limit - records.count
+          records += try (session.entries(of: pack) ?? []).lazy
+            .filter { Int64($0.sequence) > last }.prefix(left).map { $0.record(pack.channels) }
+          last = Int64(pack.sequences.upperBound)
+        } else {
+          break
+        }
       }
       return records
     }

@@ -4,12 +4,8 @@ import Collector
 extension SQLStorage {
   public func body(of identity: ChunkIdentity) async throws(StorageError) -> StoredBody? {
     try await read { session in
-      try session.row(
-        """
-        SELECT sha256, object, body FROM chunks LEFT JOIN bodies USING (id)
-        WHERE device = ? AND stream = ? AND sequence = ?
-        """, identity.key
-      ).map { try session.body(of: $0, identity) }
+      try session.storedChunk(identity, "sha256, object, body")
+        .map { try session.body(of: $0, identity) }
     }
   }
 
@@ -50,11 +46,21 @@ extension SQLStorage {
           .integer(to.map { $0 == .min ? .min : $0 - 1 } ?? .max), .integer(from),
           .integer(limits.chunksPerAnswer + 1),
         ])
-      guard rows.count <= limits.chunksPerAnswer else {
+      var part = StreamPart(channels: Array(summary.channels))
+      let last = to.map { $0 == .min ? .min : $0 - 1 } ?? .max
+      let packs = try session.packs(of: name, endingFrom: from, beginningBy: last)
+      for pack in packs where rows.count + part.chunks.count <= limits.chunksPerAnswer {
+        guard let entries = try session.entries(of: pack) else {
+          part.damaged += pack.sequences
+          continue
+        }
+        part.chunks += entries.map { $0.record(pack.channels) }
+          .filter { $0.mayContain(from: from, to: to) }
+      }
+      guard rows.count + part.chunks.count <= limits.chunksPerAnswer else {
         throw StorageError.limitExceeded(
           LimitExceeded(.chunksPerAnswer, limit: limits.chunksPerAnswer, name))
       }
-      var part = StreamPart(channels: Array(summary.channels))
       for row in rows {
         if let record = try? ChunkRecord(row: row) {
           part.chunks.append(record)
@@ -70,12 +76,16 @@ extension SQLStorage {
         """, name.key)
       for row in known {
         guard let sequence = row.sequence else { continue }
-        let mayBelong = (try? ChunkRecord(row: row))?.mayContain(from: from, to: to) ?? true
+        let identity = try ChunkIdentity(
+          device: name.device, stream: name.stream, sequence: sequence)
+        let record = try (try? ChunkRecord(row: row)) ?? session.packedChunk(identity)?.record
+        let mayBelong = record?.mayContain(from: from, to: to) ?? true
         if mayBelong { part.damaged.append(sequence) }
       }
       let damaged = Set(part.damaged)
       part.damaged = damaged.sorted()
       part.chunks.removeAll { damaged.contains($0.sequence) }
+      if !packs.isEmpty { part.chunks.sort { $0.sequence < $1.sequence } }
       return part
     }
   }
@@ -111,18 +121,22 @@ extension SQLStorage {
   public func missingRuns(
     of name: StreamName, in sequences: ClosedRange<UInt64>, atMost limit: Int
   ) async throws(StorageError) -> [ClosedRange<UInt64>] {
-    try await read { session in
+    let range: [SQLValue] = [
+      .integer(Int64(clamping: sequences.lowerBound)),
+      .integer(Int64(clamping: sequences.upperBound)),
+    ]
+    return try await read { session in
       try session.rows(
         """
         SELECT sequence, next FROM (
-          SELECT sequence, lead(sequence) OVER (ORDER BY sequence) AS next FROM chunks
-          WHERE device = ? AND stream = ? AND sequence BETWEEN ? AND ?) AS neighbors
+          SELECT last AS sequence, lead(first) OVER (ORDER BY first) AS next FROM (
+            SELECT sequence AS first, sequence AS last FROM chunks
+            WHERE device = ? AND stream = ? AND sequence BETWEEN ? AND ?
+            UNION ALL SELECT first_sequence AS first, last_sequence AS last FROM packs
+            WHERE device = ? AND stream = ? AND last_sequence >= ? AND first_sequence <= ?
+          ) AS stored) AS neighbors
         WHERE next - sequence > 1 ORDER BY sequence LIMIT ?
-        """,
-        name.key + [
-          .integer(Int64(clamping: sequences.lowerBound)),
-          .integer(Int64(clamping: sequences.upperBound)), .integer(limit),
-        ]
+        """, name.key + range + name.key + range + [.integer(limit)]
       ).compactMap { row in
         guard let before = row.sequence, let after = UInt64(exactly: try row.integer("next"))
         else { return nil }
@@ -157,8 +171,18 @@ extension StreamContents {
         }
       }
     }
-    let chunks = decoded(
+    var chunks = decoded(
       try rows(ChunkRecord.columns, "chunks", by: "sequence"), ChunkRecord.init(row:))
+    let packs = try session.packs(of: name, containing: sequences)
+    for pack in packs {
+      guard let entries = try session.entries(of: pack) else {
+        damaged.formUnion(pack.sequences)
+        continue
+      }
+      chunks += entries.lazy.filter { sequences.contains(Int64($0.sequence)) }
+        .map { $0.record(pack.channels) }
+    }
+    if !packs.isEmpty { chunks.sort { $0.sequence < $1.sequence } }
     let gaps = decoded(
       try rows(Gap.columns, "gaps", by: "sequence, position"), Gap.init(row:))
     let marks = decoded(

@@ -100,6 +100,8 @@ struct ChunkWriting {
   let session: any SQLSession
   private let limits: StorageLimits
   private var summaries: [StreamName: StreamSummary] = [:]
+  /// Totals that were read and have not changed.
+  private var loadedSummaries: [StreamName: StreamSummary] = [:]
   private var staleNights: [String: ClosedRange<Int64>] = [:]
   private var reports: [String: DeviceReport] = [:]
   /// The numbers of streams of devices that get new ones.
@@ -112,11 +114,12 @@ struct ChunkWriting {
 
   mutating func store(_ chunk: CheckedChunk) throws -> StoreOutcome {
     let record = ChunkRecord(chunk)
-    guard let row = try row(of: chunk.identity) else {
+    guard let found = try storedChunk(chunk.identity) else {
       if try chunk.isDeleted(in: session) { return .deleted(record) }
       if let exceeded = try exceededLimit(record, of: chunk.identity.name) {
         return .refused(exceeded)
       }
+      try thawPacks(of: chunk.identity.name, sharing: record.times)
       try insert(chunk, record)
       try addToSummary(record, chunk.summary.header)
       try noteStaleNights(of: chunk, record)
@@ -126,15 +129,14 @@ struct ChunkWriting {
       if let alert = chunk.alert { try alert.insert(in: session) }
       return .stored(record)
     }
-    let body = try session.body(of: row, chunk.identity)
-    let stored = try? ChunkRecord(row: row)
-    if body.bytes == chunk.bytes {
-      // The receipt of these bytes is right only if everything that is stored about them is.
-      if let stored, stored == record { return .alreadyStored(stored) }
-      try replace(chunk, record)
-      return .repaired(record)
-    }
-    if body.digest == chunk.digest {
+    let body = try session.body(of: found, chunk.identity)
+    let stored = found.record
+    // The receipt of these bytes is right only if everything that is stored about them is.
+    if body.bytes == chunk.bytes, let stored, stored == record { return .alreadyStored(stored) }
+    // Without bytes and digest, nothing tells any more what was stored.
+    let isLost = body.bytes.isEmpty && body.digest == nil
+    if body.bytes == chunk.bytes || body.digest == chunk.digest || isLost {
+      if case .packed(let pack, _) = found { try session.thaw(pack) }
       try replace(chunk, record)
       return .repaired(record)
     }
@@ -183,16 +185,46 @@ struct ChunkWriting {
   /// Notes the object with which a chunk is compared.
   func noteNeeded(_ chunk: CheckedChunk) throws {
     do {
-      if let row = try row(of: chunk.identity) { _ = try session.body(of: row, chunk.identity) }
+      if let stored = try session.storedChunk(chunk.identity, Self.columns) {
+        _ = try session.body(of: stored, chunk.identity)
+      }
     } catch is ObjectNeeded {}
   }
 
-  private func row(of identity: ChunkIdentity) throws -> SQLRow? {
-    try session.row(
+  private static let columns = "\(ChunkRecord.columns), object, body"
+
+  private mutating func storedChunk(_ identity: ChunkIdentity) throws -> StoredChunk? {
+    let row = try session.row(
       """
-      SELECT \(ChunkRecord.columns), object, body FROM chunks LEFT JOIN bodies USING (id)
+      SELECT \(Self.columns) FROM chunks LEFT JOIN bodies USING (id)
       WHERE device = ? AND stream = ? AND sequence = ?
       """, identity.key)
+    if let row { return .row(row) }
+    // Mostly, a new chunk comes after all others.
+    if let known = knownSummary(of: identity.name), known.sequences.upperBound < identity.sequence {
+      return nil
+    }
+    return try session.packedChunk(identity)
+  }
+
+  /// The totals of a stream; nil if it has none, or if they are damaged.
+  private mutating func knownSummary(of name: StreamName) -> StreamSummary? {
+    if let known = summaries[name] ?? loadedSummaries[name] { return known }
+    loadedSummaries[name] = try? StreamSummary.load(name, in: session)
+    return loadedSummaries[name]
+  }
+
+  /// Brings the rows of packs back with which a new chunk shares times.
+  private mutating func thawPacks(
+    of name: StreamName, sharing times: ClosedRange<Int64>?
+  ) throws {
+    guard let times else { return }
+    if let known = knownSummary(of: name),
+      known.times.map({ $0.upperBound < times.lowerBound }) ?? true
+    {
+      return
+    }
+    for pack in try session.packs(of: name, overlapping: times) { try session.thaw(pack) }
   }
 
   /// Stores a damaged chunk again, with everything that is known about it.
@@ -210,6 +242,7 @@ struct ChunkWriting {
     try insert(chunk, record)
     let name = chunk.identity.name
     if let summary = summaries.removeValue(forKey: name) { try summary.save(in: session) }
+    loadedSummaries[name] = nil
     try StreamSummary.rebuild(name, in: session)
     // The damaged rows may have belonged to other nights.
     noteStale(.min ... .max, name.device)
@@ -221,22 +254,8 @@ struct ChunkWriting {
       throw ObjectNeeded()
     }
     let key = chunk.identity.key
-    let row = try session.row(
-      """
-      INSERT INTO chunks (device, stream, sequence, sha256, bytes, samples, gaps, first_time,
-        last_time, is_increasing, channels, received_at, object)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
-      """,
-      key + [
-        .bytes(record.digest.bytes), .integer(record.byteCount), .integer(record.sampleCount),
-        .integer(record.gapCount), .optional(record.times?.lowerBound),
-        .optional(record.times?.upperBound), .integer(record.isStrictlyIncreasing),
-        .text(record.channels.joined(separator: ",")), .optional(chunk.report?.time),
-        .optional(chunk.object),
-      ])
-    guard let id = try row?.integer("id") else {
-      throw StorageError.unavailable("the database has not returned the number of a new row")
-    }
+    let id = try session.insertChunk(
+      chunk.identity.name, record, receivedAt: chunk.report?.time, object: chunk.object)
     if chunk.object == nil {
       try session.execute(
         "INSERT INTO bodies (id, body) VALUES (?, ?)", [.integer(id), .bytes(chunk.bytes)])
@@ -286,15 +305,14 @@ struct ChunkWriting {
   private mutating func addToSummary(_ record: ChunkRecord, _ header: ChunkHeader) throws {
     let identity = header.identity
     let name = identity.name
-    let known = summaries[name] ?? (try? StreamSummary.load(name, in: session))
-    guard var summary = known else {
+    guard var summary = knownSummary(of: name) else {
       let other = try session.row(
         """
         SELECT 1 FROM chunks WHERE device = ? AND stream = ? AND sequence <> ?
         ORDER BY sequence LIMIT 1
         """,
         identity.key)
-      if other == nil {
+      if try other == nil && !session.hasPack(of: name) {
         var summary = StreamSummary(name, record)
         summary.units.add(header)
         summaries[name] = summary
@@ -363,11 +381,24 @@ extension SQLSession {
     return before.map { before in after.map { before.joined(with: $0) } ?? before } ?? after
   }
 
-  /// The times of the next chunk with samples in one direction; nil if there is none, and all times if it is not found
-  /// among the nearest chunks.
+  /// The times of the next chunk with samples, or pack, in one direction; nil if there is none, and all times if it is
+  /// not found among the nearest chunks.
   private func neighbor(
     of name: StreamName, _ sequence: UInt64, _ comparison: String, _ order: String
   ) throws -> ClosedRange<Int64>? {
+    func distance(_ other: UInt64) -> UInt64 { max(other, sequence) - min(other, sequence) }
+    /// Returns the times of the nearest pack, or those of a row that is nearer.
+    func nearer(_ row: SQLRow?) throws -> ClosedRange<Int64>? {
+      let times = row.map { (try? $0.times()) ?? .min ... .max }
+      if let next = row?.sequence, distance(next) == 1 { return times }
+      let pack = try packs(
+        of: name, where: "first_sequence \(comparison) ?", [.integer(Int64(sequence))],
+        by: "first_sequence \(order)", atMost: 1
+      ).first
+      guard let pack else { return times }
+      guard let next = row?.sequence else { return pack.times }
+      return distance(next) < distance(pack.sequences.lowerBound) ? times : pack.times
+    }
     // Mostly, the nearest one has samples.
     for count in [1, 1_000] {
       let nearest = """
@@ -378,12 +409,12 @@ extension SQLSession {
       let key = name.key + [.integer(Int64(sequence))]
       let row = try row(
         """
-        SELECT first_time, last_time FROM \(nearest)
+        SELECT sequence, first_time, last_time FROM \(nearest)
         WHERE first_time IS NOT NULL ORDER BY sequence \(order) LIMIT 1
         """, key)
-      if let row { return (try? row.times()) ?? .min ... .max }
+      if let row { return try nearer(row) }
       let searched = try integer("SELECT count(*) FROM \(nearest)", key) ?? 0
-      guard searched == count else { return nil }
+      guard searched == count else { return try nearer(nil) }
     }
     return .min ... .max
   }

@@ -37,13 +37,9 @@ extension SQLStorage {
   ) async throws(StorageError) -> StreamChannels {
     try await read { session in
       let summary = try StreamSummary.current(name, in: session)
-      let isInRange = ChunkPages.Condition(
-        sql: "first_time BETWEEN ? AND ? AND last_time >= ?",
-        values: [
-          .integer(summary?.earliestStart(containing: times.lowerBound) ?? .min),
-          .integer(times.upperBound), .integer(times.lowerBound),
-        ])
-      var (own, units) = try StreamUnits.read(of: name, where: isInRange, in: session)
+      let earliest = summary?.earliestStart(containing: times.lowerBound) ?? .min
+      var (own, units) = try StreamUnits.read(
+        of: name, within: times, beginningFrom: earliest, in: session)
       let names = (summary?.channels ?? []).filter(own.contains)
       units.addUnknown(of: names, from: summary?.units ?? StreamUnits())
       return StreamChannels(names: Array(names), units)
@@ -110,7 +106,10 @@ extension StreamSummary {
     _ name: StreamName, in session: any SQLSession
   ) throws -> StreamSummary? {
     var summary: StreamSummary?
+    // No chunk shares times with a pack, so its totals are enough.
+    for pack in try session.packs(of: name) { summary.add(pack) }
     var pages = ChunkPages(of: name)
+    pages.readsPacks = false
     var latest: Int64?
     while case let rows = try pages.next(in: session), !rows.isEmpty {
       for row in rows {
@@ -164,6 +163,27 @@ extension StreamSummary? {
       self?.add(chunk, sharesTimes: sharesTimes)
     }
   }
+
+  /// Adds the chunks of a pack to the totals, or begins them with these.
+  fileprivate mutating func add(_ pack: Pack) {
+    var summary =
+      self
+      ?? StreamSummary(
+        name: pack.name, channels: [], chunkCount: 0, sampleCount: 0, byteCount: 0, gapCount: 0,
+        times: pack.times, sequences: pack.sequences, mayRepeatTimes: false, longestChunk: 0)
+    summary.channels.append(contentsOf: pack.channels)
+    summary.chunkCount = summary.chunkCount.clampedAdd(pack.chunkCount)
+    summary.sampleCount = summary.sampleCount.clampedAdd(pack.sampleCount)
+    summary.byteCount = summary.byteCount.clampedAdd(pack.byteCount)
+    summary.gapCount = summary.gapCount.clampedAdd(pack.gapCount)
+    summary.times = summary.times.map { $0.joined(with: pack.times) } ?? pack.times
+    summary.sequences =
+      min(
+        summary.sequences.lowerBound, pack.sequences.lowerBound)...max(
+        summary.sequences.upperBound, pack.sequences.upperBound)
+    summary.longestChunk = max(summary.longestChunk, pack.longestChunk)
+    self = summary
+  }
 }
 
 /// The totals of a stream that were computed from all of its chunks.
@@ -202,10 +222,7 @@ private struct ComputedSummary: Sendable {
     guard count ?? 0 == (storedCount ?? 0).clampedAdd(Int64(new.count)) else { return nil }
     let before = try? StreamSummary.load(name, in: session)
     guard var summary = try summary(adding: new, before) else {
-      let isKept =
-        try session.row(
-          "SELECT 1 FROM chunks WHERE device = ? AND stream = ? ORDER BY sequence LIMIT 1",
-          name.key) != nil
+      let isKept = try session.hasChunk(of: name)
       return try !isKept
         && session.execute("DELETE FROM streams WHERE device = ? AND stream = ?", name.key) > 0
     }
@@ -252,30 +269,26 @@ extension SQLStorage {
 extension StreamUnits {
   /// Reads the channels of some chunks of a stream, and their units from the headers of the latest of these chunks.
   /// Damaged headers are left out.
+  ///
+  /// - Parameters:
+  ///   - times: only chunks with samples in this range, in nanoseconds since 1970; nil for all.
+  ///   - earliest: the earliest time at which one of these can begin.
   fileprivate static func read(
-    of name: StreamName, where condition: ChunkPages.Condition? = nil, in session: any SQLSession
+    of name: StreamName, within times: ClosedRange<Int64>? = nil, beginningFrom earliest: Int64 = .min,
+    in session: any SQLSession
   ) throws -> (channels: Set<String>, units: StreamUnits) {
-    let groups = try session.rows(
-      """
-      SELECT channels, max(sequence) AS sequence FROM chunks
-      WHERE device = ? AND stream = ? AND \(condition?.sql ?? "1 = 1")
-      GROUP BY channels ORDER BY max(sequence) DESC
-      """, name.key + (condition?.values ?? []))
+    var groups = try groupsOfRows(of: name, in: times, beginningFrom: earliest, in: session)
+    groups += try groupsOfPacks(of: name, in: times, in: session)
+    groups.sort { $0.latest > $1.latest }
     var (channels, units) = (Set<String>(), StreamUnits())
     for group in groups {
-      guard let own = try? group.channels() else { continue }
-      channels.formUnion(own)
-      guard !own.allSatisfy(units.knows), let sequence = group.sequence else { continue }
+      channels.formUnion(group.channels)
+      guard !group.channels.allSatisfy(units.knows) else { continue }
       let identity = try ChunkIdentity(
-        device: name.device, stream: name.stream, sequence: sequence)
+        device: name.device, stream: name.stream, sequence: group.latest)
       // A header has at most 963 bytes, and a chunk can have megabytes.
-      let row = try session.row(
-        """
-        SELECT sha256, object, substr(body, 1, \(Self.headerBytesMax)) AS body
-        FROM chunks LEFT JOIN bodies USING (id) WHERE device = ? AND stream = ? AND sequence = ?
-        """, identity.key)
-      let bytes = try row.map { try session.bytes(of: $0, identity, first: Self.headerBytesMax) }
-      guard let bytes, let header = try? ChunkReader(bytes).header, header.identity == identity
+      guard let bytes = try session.firstBytes(Self.headerBytesMax, of: identity),
+        let header = try? ChunkReader(bytes).header, header.identity == identity
       else { continue }
       units.add(header)
     }
@@ -283,4 +296,53 @@ extension StreamUnits {
   }
 
   private static let headerBytesMax: Int64 = 1_000
+
+  /// Chunks with the same channels.
+  private struct Group {
+    var channels: [String]
+    /// The highest sequence.
+    var latest: UInt64
+  }
+
+  private static func groupsOfRows(
+    of name: StreamName, in times: ClosedRange<Int64>?, beginningFrom earliest: Int64,
+    in session: any SQLSession
+  ) throws -> [Group] {
+    var (condition, values) = ("1 = 1", [SQLValue]())
+    if let times {
+      condition = "first_time BETWEEN ? AND ? AND last_time >= ?"
+      values = [
+        .integer(earliest), .integer(times.upperBound), .integer(times.lowerBound),
+      ]
+    }
+    return try session.rows(
+      """
+      SELECT channels, max(sequence) AS sequence FROM chunks
+      WHERE device = ? AND stream = ? AND \(condition) GROUP BY channels
+      """, name.key + values
+    ).compactMap { row in
+      guard let channels = try? row.channels(), let sequence = row.sequence else { return nil }
+      return Group(channels: channels, latest: sequence)
+    }
+  }
+
+  private static func groupsOfPacks(
+    of name: StreamName, in times: ClosedRange<Int64>?, in session: any SQLSession
+  ) throws -> [Group] {
+    guard let times else {
+      return try session.rows(
+        """
+        SELECT channels, max(last_sequence) AS sequence FROM packs
+        WHERE device = ? AND stream = ? GROUP BY channels
+        """, name.key
+      ).compactMap { row in
+        guard let channels = try? row.channels(), let sequence = row.sequence else { return nil }
+        return Group(channels: channels, latest: sequence)
+      }
+    }
+    return try session.packs(of: name, overlapping: times).compactMap { pack in
+      let last = try session.entries(of: pack)?.last { $0.times.overlaps(times) }
+      return last.map { Group(channels: pack.channels, latest: $0.sequence) }
+    }
+  }
 }

@@ -88,18 +88,22 @@ extension SQLStorage {
     try await deletions.withTurn(of: device) { () async throws(StorageError) in
       var count = 0
       for stream in try await streams(of: device) {
-        var old = ChunkPages(of: StreamName(device: device, stream: stream))
+        let name = StreamName(device: device, stream: stream)
+        var old = ChunkPages(of: name)
         guard samples > .min else { continue }
+        let packed = try await expirePacks(
+          of: name, samplesBefore: samples, arrivedBefore: arrival)
         old.starts = .min...samples - 1
         old.withSamples = .init(
           sql: "last_time < ? AND (received_at < ? OR received_at IS NULL)",
           values: [.integer(samples), .integer(arrival)])
         old.withoutSamples = .init(sql: "received_at < ?", values: [.integer(arrival)])
-        count += try await deleteChunks(old)
+        count += try await deleteChunks(old, after: packed)
       }
       if count > 0 {
         try await removeStaleNights(of: device)
-        try await removeDeletedObjects()
+        // What its packs had in the database is removed after all devices, so that a month can be removed at once.
+        try await removeDeletedObjects(withPacks: false)
         await database.eraseDeleted()
       }
       try await write(of: device) { session in

@@ -10,6 +10,9 @@ public struct SQLStorage<Database: SQLDatabase>: CollectorStorage {
   public var limits = StorageLimits()
   /// Where the bytes of new chunks are stored; nil for the database. Must be set before the storage is used.
   public var objects: (any ObjectStore)?
+  /// The chunks that `packClosedNights(at:)` packs.
+  var packPolicy = PackPolicy()
+  let packIndexes = PackIndexCache()
   let nightWrites = NightWrites()
   /// The changes that may take long to write. One of each device, so that its other changes wait without a
   /// connection; and only as many that the database has a connection left for chunks.

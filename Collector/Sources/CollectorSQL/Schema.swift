@@ -19,6 +19,8 @@ public enum Schema {
     Table(name: "chunks", key: ["id"]),
     Table(name: "bodies", key: ["id"], rowsPerStep: 50),
     Table(name: "curves", key: ["id"], rowsPerStep: 200),
+    Table(name: "packs", key: ["device", "stream", "first_time"], rowsPerStep: 50),
+    Table(name: "pack_bodies", key: ["id", "first_time", "position"], rowsPerStep: 10),
     Table(name: "gaps", key: ["device", "stream", "sequence", "position"]),
     Table(name: "marks", key: ["device", "stream", "sequence", "position"]),
     Table(name: "conflicts", key: ["device", "stream", "sequence", "sha256"], rowsPerStep: 50),
@@ -34,6 +36,7 @@ public enum Schema {
     Table(name: "accessory_readings", key: ["device", "stream", "minute"]),
     Table(name: "deletions", key: ["id"]),
     Table(name: "removed_objects", key: ["key"]),
+    Table(name: "removed_packs", key: ["id"]),
     Table(name: "retention", key: ["device"]),
     Table(name: "reads", key: ["minute", "reader", "device", "stream", "what"]),
     Table(name: "silences", key: ["device"]),
@@ -261,6 +264,7 @@ public enum Schema {
     \(deliveriesInVersion6(dialect))
     \(clocksInVersion6(dialect))
     \(studiesInVersion6(dialect))
+    \(packsInVersion6(dialect))
     """
   }
 
@@ -360,6 +364,46 @@ public enum Schema {
     ) \(dialect.orderedTableOptions);
     CREATE INDEX enrollment_codes_by_device ON enrollment_codes (device);
     CREATE INDEX tokens_by_device ON tokens (device);
+    """
+  }
+
+  /// The chunks of nights that have ended are packed: a pack has one row instead of those of its chunks in `chunks`,
+  /// `bodies` and `curves`. `contents` is its index. Its bytes are in an object whose key has the number `object`, or in
+  /// parts in `pack_bodies`. `removed_packs` has the packs whose bytes in `pack_bodies` will be removed.
+  private static func packsInVersion6(_ dialect: SQLDialect) -> String {
+    """
+    CREATE TABLE packs (
+      device \(dialect.text) NOT NULL,
+      stream \(dialect.text) NOT NULL,
+      id \(dialect.integer) NOT NULL,
+      first_sequence \(dialect.integer) NOT NULL,
+      last_sequence \(dialect.integer) NOT NULL,
+      samples \(dialect.integer) NOT NULL,
+      bytes \(dialect.integer) NOT NULL,
+      gaps \(dialect.integer) NOT NULL,
+      first_time \(dialect.integer) NOT NULL,
+      last_time \(dialect.integer) NOT NULL,
+      longest \(dialect.integer) NOT NULL,
+      received_at \(dialect.integer),
+      channels \(dialect.text) NOT NULL,
+      object \(dialect.integer),
+      stored_bytes \(dialect.integer) NOT NULL,
+      sha256 \(dialect.bytes) NOT NULL,
+      contents \(dialect.bytes) NOT NULL,
+      PRIMARY KEY (device, stream, first_time)
+    ) \(dialect.timePartitionedTableOptions);
+    CREATE INDEX packs_by_sequence ON packs (device, stream, first_sequence);
+    CREATE TABLE pack_bodies (
+      id \(dialect.integer) NOT NULL,
+      first_time \(dialect.integer) NOT NULL,
+      position \(dialect.integer) NOT NULL,
+      body \(dialect.bytes) NOT NULL,
+      PRIMARY KEY (id, first_time, position)
+    ) \(dialect.timePartitionedTableOptions);
+    CREATE TABLE removed_packs (
+      id \(dialect.integer) PRIMARY KEY,
+      first_time \(dialect.integer) NOT NULL
+    ) \(dialect.tableOptions);
     """
   }
 }

@@ -33,7 +33,8 @@ extension SQLiteStorage {
 public struct SQLiteDatabase: SQLDatabase {
   public static let dialect = SQLDialect(
     integer: "INTEGER", text: "TEXT", bytes: "BLOB", identity: "INTEGER PRIMARY KEY",
-    tableOptions: "STRICT", orderedTableOptions: "STRICT, WITHOUT ROWID")
+    tableOptions: "STRICT", orderedTableOptions: "STRICT, WITHOUT ROWID",
+    timePartitionedTableOptions: "STRICT")
 
   let writer: any DatabaseWriter
   private let writerThread = WorkThreads(name: "writer", count: 1)

@@ -56,6 +56,9 @@ extension SQLiteStorage {
       DROP TABLE device_groups;
       DROP TABLE enrollment_codes;
       DROP INDEX tokens_by_device;
+      DROP TABLE packs;
+      DROP TABLE pack_bodies;
+      DROP TABLE removed_packs;
       """
     ),
     (

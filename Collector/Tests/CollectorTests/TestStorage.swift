@@ -11,14 +11,35 @@ enum Backend: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case sqliteInMemory = "SQLite in memory"
   case sqliteFile = "SQLite in a file"
   case sqliteWithObjects = "SQLite in a file, with bodies in objects"
+  case sqlitePacked = "SQLite in a file, with packs"
+  case sqlitePackedInObjects = "SQLite in a file, with packs in objects"
   case postgres = "PostgreSQL"
   case postgresWithObjects = "PostgreSQL, with bodies in objects"
+  case postgresPacked = "PostgreSQL, with packs"
+  case postgresPackedInObjects = "PostgreSQL, with packs in objects"
 
   static let allCases: [Backend] =
-    [.sqliteInMemory, .sqliteFile, .sqliteWithObjects]
-    + (PostgresServer.programs == nil ? [] : [.postgres, .postgresWithObjects])
+    [.sqliteInMemory, .sqliteFile, .sqliteWithObjects, .sqlitePacked, .sqlitePackedInObjects]
+    + (PostgresServer.programs == nil
+      ? [] : [.postgres, .postgresWithObjects, .postgresPacked, .postgresPackedInObjects])
 
   var testDescription: String { rawValue }
+
+  private var hasObjects: Bool {
+    switch self {
+    case .sqliteWithObjects, .sqlitePackedInObjects, .postgresWithObjects, .postgresPackedInObjects:
+      true
+    case .sqliteInMemory, .sqliteFile, .sqlitePacked, .postgres, .postgresPacked: false
+    }
+  }
+
+  /// Whether everything is packed after each change.
+  var isPacked: Bool {
+    switch self {
+    case .sqlitePacked, .sqlitePackedInObjects, .postgresPacked, .postgresPackedInObjects: true
+    case .sqliteInMemory, .sqliteFile, .sqliteWithObjects, .postgres, .postgresWithObjects: false
+    }
+  }
 
   /// Runs a test with an empty storage, which is removed afterwards.
   func withStorage(_ body: (any CollectorStorage) async throws -> Void) async throws {
@@ -29,20 +50,17 @@ enum Backend: String, CaseIterable, Sendable, CustomTestStringConvertible {
       try await withTemporaryDirectory { directory in
         try await body(SQLiteStorage(path: directory + "/collector.sqlite"))
       }
-    case .sqliteWithObjects:
+    case .sqliteWithObjects, .sqlitePacked, .sqlitePackedInObjects:
       try await withTemporaryDirectory { directory in
         var storage = try SQLiteStorage(path: directory + "/collector.sqlite")
-        storage.objects = MemoryObjects()
-        try await body(storage)
+        if hasObjects { storage.objects = MemoryObjects() }
+        try await body(isPacked ? PackedStorage(storage) : storage)
       }
-    case .postgres:
-      let server = try await PostgresServer.shared.get()
-      try await body(PostgresStorage(url: try await server.makeDatabase()))
-    case .postgresWithObjects:
+    case .postgres, .postgresWithObjects, .postgresPacked, .postgresPackedInObjects:
       let server = try await PostgresServer.shared.get()
       var storage = try await PostgresStorage(url: try await server.makeDatabase())
-      storage.objects = MemoryObjects()
-      try await body(storage)
+      if hasObjects { storage.objects = MemoryObjects() }
+      try await body(isPacked ? PackedStorage(storage) : storage)
     }
   }
 }

@@ -8,7 +8,7 @@ import ObjectStore
 /// guarantee between two calls, except that a stored chunk is removed only by `delete(_:)` and only changes back
 /// into what its sender has sent, if it was damaged.
 public protocol CollectorStorage: AlertStorage, AuditStorage, DeviceStorage, EnrollmentStorage,
-  RetentionStorage
+  PackingStorage, RetentionStorage
 {
   /// Stores a batch of checked chunks in one durable step, and returns their outcomes, in order.
   ///

@@ -75,5 +75,6 @@ extension CollectorStorage {
       let count = try await expire(device, samplesBefore: nanoseconds, arrivedBefore: oldest)
       if count > 0 { onExpired(device, count) }
     }
+    try await finishDeletions()
   }
 }

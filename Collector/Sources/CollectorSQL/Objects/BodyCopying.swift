@@ -17,7 +17,12 @@ struct BodyCopying<From: SQLDatabase, To: SQLDatabase>: Sendable {
 
   /// Fewer rows of chunks if each comes with its body.
   func rowsPerStep(of table: Schema.Table) -> Int {
-    !isPlain && table.name == "chunks" ? 50 : table.rowsPerStep
+    guard !isPlain else { return table.rowsPerStep }
+    return switch table.name {
+    case "chunks": 50
+    case "packs": 1
+    default: table.rowsPerStep
+    }
   }
 
   /// Returns the rows that the other database gets for some rows of a table.
@@ -26,10 +31,39 @@ struct BodyCopying<From: SQLDatabase, To: SQLDatabase>: Sendable {
   ) async throws(StorageError) -> [CopiedRow] {
     switch table.name {
     case "chunks" where !isPlain: try await chunks(rows)
-    // They came with the rows of their chunks.
-    case "bodies" where !isPlain: []
+    case "packs" where !isPlain: try await packs(rows)
+    // They came with the rows of their chunks and packs.
+    case "bodies" where !isPlain, "pack_bodies" where !isPlain: []
     default: rows.map { CopiedRow($0, in: table.name) }
     }
+  }
+
+  private func packs(_ rows: [SQLRow]) async throws(StorageError) -> [CopiedRow] {
+    var copies: [CopiedRow] = []
+    for row in rows {
+      var copy = CopiedRow(row, in: "packs")
+      defer { copies.append(copy) }
+      guard var pack = try? Pack(row: row) else { continue }
+      let bytes = try await source.read { [pack] in
+        try $0.bytes(of: pack, 0..<pack.storedByteCount)
+      }
+      pack.object = target.objects == nil ? nil : Int64.random(in: 0 ... .max)
+      if let objects = target.objects, let key = pack.objectKey {
+        try await target.objectErrors { () async throws(ObjectStoreError) in
+          try await objects.put(bytes, at: key.text, sha256: SHA256Hash.hash(bytes))
+        }
+      } else {
+        copies += pack.bodyRows(bytes).map { values in
+          CopiedRow(
+            table: "pack_bodies",
+            columns: Array(zip(["id", "first_time", "position", "body"], values)))
+        }
+      }
+      for index in copy.columns.indices where copy.columns[index].name == "object" {
+        copy.columns[index].value = .optional(pack.object)
+      }
+    }
+    return copies
   }
 
   private func chunks(_ rows: [SQLRow]) async throws(StorageError) -> [CopiedRow] {

@@ -6,12 +6,12 @@ import Synchronization
 /// The objects that one call of the storage needs. A transaction cannot wait for a store of objects, so it notes what
 /// it needs and ends with `ObjectNeeded`; then the objects are read, and the transaction begins again.
 final class NeededObjects: Sendable {
-  /// An object or the beginning of it.
+  /// An object or a part of it.
   struct Part: Hashable, Sendable {
-    var key: ObjectKey
-    /// nil for all bytes.
-    var count: Int64?
-    /// Of all bytes; nil if it is not known.
+    var key: String
+    /// The positions of the bytes; nil for all.
+    var range: Range<Int64>?
+    /// Of these bytes; nil if it is not known.
     var digest: ChunkDigest?
   }
 
@@ -55,7 +55,7 @@ final class NeededObjects: Sendable {
     }
     let results = await needed.concurrently { part in
       let found = await Result { () async throws(ObjectStoreError) in
-        try await store.bytes(at: part.key.text, in: part.count.map { 0..<$0 }) { bytes in
+        try await store.bytes(at: part.key, in: part.range) { bytes in
           part.digest.map { ChunkDigest(of: bytes) == $0 } ?? true
         } ?? []
       }

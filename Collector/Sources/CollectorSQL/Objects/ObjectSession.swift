@@ -1,10 +1,11 @@
 import Chunks
 import Collector
 
-/// A transaction that knows which objects were read for it.
+/// A transaction that knows which objects were read for it, and the indexes of packs that were read before.
 struct ObjectSession: SQLSession {
   let base: any SQLSession
   let objects: NeededObjects?
+  let packIndexes: PackIndexCache?
 
   func rows(_ sql: String, _ values: [SQLValue]) throws -> [SQLRow] { try base.rows(sql, values) }
 
@@ -21,11 +22,18 @@ struct ObjectSession: SQLSession {
   }
 
   func requireDurability() throws { try base.requireDurability() }
+
+  func makePartition(containing time: Int64) throws { try base.makePartition(containing: time) }
+
+  func dropUnusedPartitions() throws { try base.dropUnusedPartitions() }
 }
 
 extension SQLSession {
   /// The objects that were read for this transaction; nil if bodies are in the database only.
   var objects: NeededObjects? { (self as? ObjectSession)?.objects }
+
+  /// nil in a transaction that changes the tables of an earlier version, which have no packs.
+  var packIndexes: PackIndexCache? { (self as? ObjectSession)?.packIndexes }
 
   /// Returns the bytes of a chunk that are stored, or the first of them; none if they are missing.
   ///
@@ -36,14 +44,12 @@ extension SQLSession {
   func bytes(of row: SQLRow, _ identity: ChunkIdentity, first count: Int64? = nil) throws -> [UInt8]
   {
     guard let number = try? row.integer("object") else { return (try? row.bytes("body")) ?? [] }
-    guard let objects else {
-      throw StorageError.unavailable(
-        "the bodies of chunks are in a store of objects, which this command does not use")
-    }
+    guard let objects else { throw StorageError.bodiesAreInObjects }
     let digest = count == nil ? (try? row.bytes("sha256")).flatMap(ChunkDigest.init(bytes:)) : nil
     return try objects.bytes(
       of: .init(
-        key: ObjectKey(identity: identity, number: number), count: count, digest: digest))
+        key: ObjectKey(identity: identity, number: number).text, range: count.map { 0..<$0 },
+        digest: digest))
   }
 
   /// As `bytes(of:_:first:)`, with the digest that is stored beside the bytes.
@@ -51,5 +57,11 @@ extension SQLSession {
     StoredBody(
       bytes: try bytes(of: row, identity),
       digest: (try? row.bytes("sha256")).flatMap(ChunkDigest.init(bytes:)))
+  }
+}
+
+extension StorageError {
+  static var bodiesAreInObjects: StorageError {
+    .unavailable("the bodies of chunks are in a store of objects, which this command does not use")
   }
 }

@@ -9,11 +9,16 @@ extension SQLStorage {
     _ run: (@escaping @Sendable (any SQLSession) throws -> Value) async throws(StorageError) ->
       Value
   ) async throws(StorageError) -> Value {
-    guard let objects else { return try await run(body) }
+    guard let objects else {
+      return try await run {
+        try body(ObjectSession(base: $0, objects: nil, packIndexes: packIndexes))
+      }
+    }
     let needed = needed ?? NeededObjects()
     for _ in 0..<Self.objectReadsMax {
       do {
-        return try await run { try body(ObjectSession(base: $0, objects: needed)) }
+        return try await run { try body(
+          ObjectSession(base: $0, objects: needed, packIndexes: packIndexes)) }
       } catch {
         guard try await needed.read(from: objects) else { throw error }
       }
@@ -33,7 +38,8 @@ extension SQLStorage {
       let row = try session.row(
         "SELECT 1 FROM chunks WHERE device = ? AND stream = ? AND sequence = ?",
         chunk.identity.key)
-      return try row == nil && !chunk.isDeleted(in: session)
+      return try row == nil && session.pack(of: chunk.identity) == nil
+        && !chunk.isDeleted(in: session)
     }
     return isNeeded ? try await putIntoObject(chunk) : chunk
   }
@@ -59,8 +65,9 @@ extension SQLStorage {
     }
   }
 
-  /// Removes the objects of chunks that were deleted.
-  func removeDeletedObjects() async throws(StorageError) {
+  /// Removes the bytes of packs, and the objects of chunks and packs, that were deleted.
+  func removeDeletedObjects(withPacks: Bool = true) async throws(StorageError) {
+    if withPacks { try await removeDeletedPacks() }
     while true {
       let keys = try await database.read { session in
         try session.rows("SELECT key FROM removed_objects ORDER BY key LIMIT 1000")

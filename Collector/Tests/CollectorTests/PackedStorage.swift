@@ -1,4 +1,5 @@
 import Chunks
+import ClockOffsets
 import CollectorImports
 import CollectorSQLite
 import ObjectStore
@@ -88,8 +89,74 @@ struct PackedStorage<Database: SQLDatabase>: CollectorStorage {
     try await inner.devices()
   }
 
-  func devices(after name: String?, containing text: String, atMost limit: Int) async throws(StorageError) -> [String] {
-    try await inner.devices(after: name, containing: text, atMost: limit)
+  func devices(
+    after name: String?, containing text: String, in group: String?, atMost limit: Int
+  ) async throws(StorageError) -> [String] {
+    try await inner.devices(after: name, containing: text, in: group, atMost: limit)
+  }
+
+  func clockMeasurements(
+    of device: String, in times: ClosedRange<Int64>
+  ) async throws(StorageError) -> ClockMeasurements {
+    try await inner.clockMeasurements(of: device, in: times)
+  }
+
+  func marks(
+    of name: StreamName, after position: GapPosition?, atMost limit: Int
+  ) async throws(StorageError) -> [PlacedMark]? {
+    try await inner.marks(of: name, after: position, atMost: limit)
+  }
+
+  func descriptions(
+    of devices: [String]
+  ) async throws(StorageError) -> [String: DeviceDescription] {
+    try await inner.descriptions(of: devices)
+  }
+
+  func setLabel(_ label: String?, of device: String) async throws(StorageError) {
+    try await inner.setLabel(label, of: device)
+  }
+
+  func add(_ devices: [String], toGroup group: String) async throws(StorageError) {
+    try await inner.add(devices, toGroup: group)
+  }
+
+  func remove(_ devices: [String], fromGroup group: String) async throws(StorageError) -> Int {
+    try await inner.remove(devices, fromGroup: group)
+  }
+
+  func groups() async throws(StorageError) -> [String] { try await inner.groups() }
+
+  func nightStates(_ question: NightQuestion) async throws(StorageError) -> NightStates {
+    try await inner.nightStates(question)
+  }
+
+  func add(
+    _ codes: [EnrollmentRecord], allowingKnown: Bool
+  ) async throws(StorageError) -> [String] {
+    try await inner.add(codes, allowingKnown: allowingKnown)
+  }
+
+  func takenNames(startingWith prefix: String) async throws(StorageError) -> [String] {
+    try await inner.takenNames(startingWith: prefix)
+  }
+
+  func enroll(
+    hash: TokenHash, token: TokenHash, at time: Int64
+  ) async throws(StorageError) -> EnrollmentOutcome {
+    try await inner.enroll(hash: hash, token: token, at: time)
+  }
+
+  func isCode(hash: TokenHash) async throws(StorageError) -> Bool {
+    try await inner.isCode(hash: hash)
+  }
+
+  func enrollments(atMost limit: Int) async throws(StorageError) -> [EnrollmentRecord] {
+    try await inner.enrollments(atMost: limit)
+  }
+
+  func revokeEnrollment(hash: TokenHash, at time: Int64) async throws(StorageError) -> Bool {
+    try await inner.revokeEnrollment(hash: hash, at: time)
   }
 
   func isKnown(device: String) async throws(StorageError) -> Bool {

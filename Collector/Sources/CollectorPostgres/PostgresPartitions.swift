@@ -45,9 +45,9 @@ enum PostgresPartitions {
       try link.run(
         """
         SET LOCAL lock_timeout = '1s';
-        LOCK TABLE \(names) IN ACCESS EXCLUSIVE MODE;
+        LOCK TABLE ONLY packs, ONLY pack_bodies IN ACCESS EXCLUSIVE MODE;
         """)
-      // A pack may have come meanwhile.
+      // In the order of readers, who lock these first. A pack may have come meanwhile.
       guard try isEmpty(month, link) else { continue }
       try link.run(
         """

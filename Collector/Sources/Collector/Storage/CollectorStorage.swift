@@ -6,8 +6,7 @@ import ObjectStore
 /// Every method can be called from any isolation. The result of one call is consistent; there is no
 /// guarantee between two calls, except that a stored chunk is removed only by `delete(_:)` and only changes back
 /// into what its sender has sent, if it was damaged.
-public protocol CollectorStorage: AlertStorage, AuditStorage, PackingStorage, RetentionStorage
-{
+public protocol CollectorStorage: AlertStorage, AuditStorage, PackingStorage, RetentionStorage {
   /// Stores a batch of checked chunks in one durable step, and returns their outcomes, in order.
   ///
   /// When this returns, the outcomes survive a power loss. If it throws, nothing of the batch was

@@ -7,7 +7,7 @@ import Testing
 @testable import CollectorSQL
 @testable import CollectorSQLite
 
-/// What a night costs before and after it is packed. `YOBAN_PACKS=1 swift test --filter PackTable` prints the figures;
+/// The cost of a night before and after it is packed. `YOBAN_PACKS=1 swift test --filter PackTable` prints the figures;
 /// it takes some minutes.
 @Suite struct PackTable {
   private static let isEnabled = ProcessInfo.processInfo.environment["YOBAN_PACKS"] != nil
@@ -92,8 +92,9 @@ import Testing
       func size(of storage: SQLiteStorage, _ name: String) async throws -> Int64 {
         try await storage.close()
         let path = directory + "/" + name
-        try SQLiteBackup.copy(path, to: path + ".copy")
-        let file = try FileManager.default.attributesOfItem(atPath: path + ".copy")
+        let copy = path + UUID().uuidString
+        try SQLiteBackup.copy(path, to: copy)
+        let file = try FileManager.default.attributesOfItem(atPath: copy)
         return (file[.size] as? NSNumber)?.int64Value ?? 0
       }
       var storage = try SQLiteStorage(path: directory + "/db")
@@ -115,7 +116,8 @@ import Testing
 
   @Test(.enabled(if: isEnabled), .needsPostgres) func `a night in PostgreSQL`() async throws {
     let server = try await PostgresServer.shared.get()
-    let storage = try await PostgresStorage(url: try await server.makeDatabase())
+    let url = try await server.makeDatabase()
+    let storage = try await PostgresStorage(url: url)
     let copy = try await PostgresStorage(url: try await server.makeDatabase())
     func size(of storage: PostgresStorage) async throws -> Int64 {
       try await storage.read { session in
@@ -136,6 +138,16 @@ import Testing
     try await storage.copyAll(to: copy)
     try await Self.report("PostgreSQL, packed", copy, bytes: size(of: copy) - empty)
     try await Self.compareDeletions(storage, copy)
+    let name = try #require(url.split(separator: "?").first?.split(separator: "/").last)
+    let vacuum = try await Self.milliseconds {
+      _ = try await server.sql("VACUUM pack_bodies", in: String(name))
+    }
+    print("VACUUM after the rows takes \(vacuum) ms")
+    let left = try await copy.read { session in
+      try session.integer(
+        "SELECT count(*) FROM pg_class WHERE relname LIKE 'pack_bodies_2%' AND relkind = 'r'")
+    }
+    #expect(left == 0)
   }
 
   /// The same packs, in one database deleted by rows and in the other with their month.

@@ -83,7 +83,7 @@ import Testing
       #expect(try await storage.verify(at: 0).chunks == 50)
       try await plain.forgetNights(of: "phone")
     }
-    // What is packed already is not packed again.
+    // A second run packs nothing.
     #expect(try await pack(storage) == PackingReport())
   }
 

@@ -299,7 +299,7 @@ extension PackPolicy {
   /// Packs every chunk that may be packed, also those of tests from 1970.
   static var immediate: PackPolicy {
     var policy = PackPolicy()
-    policy.silenceSeconds = 0
+    policy.openNightSeconds = 0
     policy.quietSeconds = 0
     policy.chunksMin = 1
     policy.plausibleTimes = 0...policy.plausibleTimes.upperBound

@@ -2,7 +2,7 @@ import Chunks
 import Collector
 import Gzip
 
-/// What is known about one chunk of a pack, as its rows had it, and where its bytes are in the pack.
+/// The facts about one chunk of a pack that its rows had, and the place of its bytes in the pack.
 struct PackEntry: Hashable, Sendable {
   var sequence: UInt64
   var digest: ChunkDigest

@@ -33,7 +33,7 @@ enum PostgresPartitions {
   }
 
   /// Drops the partitions of months with removed packs that have no pack any more, unless somebody reads the tables for
-  /// more than a second.
+  /// more than two seconds.
   static func dropUnused(_ link: PostgresLink) throws {
     let times = try link.rows(
       "SELECT DISTINCT first_time / 86400000000000 AS day FROM removed_packs", []
@@ -44,10 +44,10 @@ enum PostgresPartitions {
       let names = tables.map { "\($0)_\(month.name)" }.joined(separator: ", ")
       try link.run(
         """
-        SET LOCAL lock_timeout = '1s';
-        LOCK TABLE \(names) IN ACCESS EXCLUSIVE MODE;
+        SET LOCAL lock_timeout = '2s';
+        LOCK TABLE ONLY packs, ONLY pack_bodies IN ACCESS EXCLUSIVE MODE;
         """)
-      // A pack may have come meanwhile.
+      // In the order of readers, who lock these first. A pack may have come meanwhile.
       guard try isEmpty(month, link) else { continue }
       try link.run(
         """

@@ -274,7 +274,8 @@ extension StreamUnits {
   ///   - times: only chunks with samples in this range, in nanoseconds since 1970; nil for all.
   ///   - earliest: the earliest time at which one of these can begin.
   fileprivate static func read(
-    of name: StreamName, within times: ClosedRange<Int64>? = nil, beginningFrom earliest: Int64 = .min,
+    of name: StreamName, within times: ClosedRange<Int64>? = nil,
+    beginningFrom earliest: Int64 = .min,
     in session: any SQLSession
   ) throws -> (channels: Set<String>, units: StreamUnits) {
     var groups = try groupsOfRows(of: name, in: times, beginningFrom: earliest, in: session)

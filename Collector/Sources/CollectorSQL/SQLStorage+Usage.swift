@@ -102,7 +102,7 @@ extension SQLStorage {
       }
       if count > 0 {
         try await removeStaleNights(of: device)
-        // What its packs had in the database is removed after all devices, so that a month can be removed at once.
+        // The bytes of its packs are removed after all devices, so that a month can be removed at once.
         try await removeDeletedObjects(withPacks: false)
         await database.eraseDeleted()
       }

@@ -368,8 +368,8 @@ public enum Schema {
   }
 
   /// The chunks of nights that have ended are packed: a pack has one row instead of those of its chunks in `chunks`,
-  /// `bodies` and `curves`. `contents` is its index. Its bytes are in an object whose key has the number `object`, or in
-  /// parts in `pack_bodies`. `removed_packs` has the packs whose bytes in `pack_bodies` will be removed.
+  /// `bodies` and `curves`. `contents` is its index. Its bytes are in an object whose key has the number `object`, or
+  /// in parts in `pack_bodies`. `removed_packs` has the packs whose bytes in `pack_bodies` will be removed.
   private static func packsInVersion6(_ dialect: SQLDialect) -> String {
     """
     CREATE TABLE packs (

@@ -13,6 +13,6 @@ struct YobanCollector: AsyncParsableCommand {
       ServeCommand.self, TokenCommand.self, ShareCommand.self, VerifyCommand.self,
       BackupCommand.self, RestoreCommand.self, MigrateCommand.self, DeleteCommand.self,
       RetentionCommand.self, AuditCommand.self, EnrollCommand.self, DeviceCommand.self,
-      MQTTCommand.self, ImportCommand.self, ExportCommand.self,
+      MQTTCommand.self, ImportCommand.self, ExportCommand.self, PackCommand.self,
     ])
 }

@@ -12,7 +12,8 @@ import Testing
 
   /// A chunk of ten seconds; chunk 0 begins with the night.
   private static func chunk(
-    _ sequence: UInt64, at second: Int64? = nil, _ change: (inout PackPolicy.Chunk) -> Void = { _ in }
+    _ sequence: UInt64, at second: Int64? = nil,
+    _ change: (inout PackPolicy.Chunk) -> Void = { _ in }
   ) -> PackPolicy.Chunk {
     let first = start + (second ?? Int64(sequence) * 10) * Self.second
     var chunk = PackPolicy.Chunk(
@@ -46,18 +47,34 @@ import Testing
     ),
     ("a damaged chunk stays", chunks(0..<12) { $0.isSound = $0.sequence != 5 }, [0...4, 6...11]),
     (
-      "other channels begin another pack", chunks(0..<12) { $0.channels = $0.sequence < 6 ? "x" : "y" },
+      "other channels begin another pack",
+      chunks(0..<12) { $0.channels = $0.sequence < 6 ? "x" : "y" },
       [0...5, 6...11]
     ),
     ("the bytes are limited", chunks(0..<12) { $0.byteCount = 250 }, [0...3, 4...7, 8...11]),
-    ("a chunk that is too large stays", chunks(0..<9) { $0.byteCount = $0.sequence == 4 ? 1_001 : 10 },
-      [0...3, 5...8]),
+    (
+      "a chunk that is too large stays",
+      chunks(0..<9) { $0.byteCount = $0.sequence == 4 ? 1_001 : 10 },
+      [0...3, 5...8]
+    ),
     ("the gaps are limited", chunks(0..<8) { $0.gapCount = 2 }, [0...4]),
-    ("a chunk that has just arrived stays", chunks(0..<9) { $0.receivedAt = $0.sequence == 8 ? 1_767_311_000 : 1 },
-      [0...7]),
-    ("chunks outside of the night stay", [chunk(0, at: -10)] + chunks(1..<6) + [chunk(6, at: 500)], [1...5]),
-    ("sequences that do not follow the times stay", [chunk(5, at: 0), chunk(4, at: 10), chunk(3, at: 20)], []),
-    ("times of a wrong clock stay", chunks(0..<6) { $0.times = Int64($0.sequence)...Int64($0.sequence) }, []),
+    (
+      "a chunk that has just arrived stays",
+      chunks(0..<9) { $0.receivedAt = $0.sequence == 8 ? 1_767_311_000 : 1 },
+      [0...7]
+    ),
+    (
+      "chunks outside of the night stay", [chunk(0, at: -10)] + chunks(1..<6) + [chunk(6, at: 500)],
+      [1...5]
+    ),
+    (
+      "sequences that do not follow the times stay",
+      [chunk(5, at: 0), chunk(4, at: 10), chunk(3, at: 20)], []
+    ),
+    (
+      "times of a wrong clock stay",
+      chunks(0..<6) { $0.times = Int64($0.sequence)...Int64($0.sequence) }, []
+    ),
   ]
 
   @Test(arguments: cases.indices) func `the chunks of a pack`(index: Int) {
@@ -72,10 +89,11 @@ import Testing
     #expect(packs == expected, "\(why)")
   }
 
-  @Test(arguments: [
-    (false, 3_599, false), (false, 3_600, true), (true, 3_600, false), (true, 86_399, false),
-    (true, 86_400, true), (false, -5, false),
-  ] as [(Bool, Int64, Bool)])
+  @Test(
+    arguments: [
+      (false, 3_599, false), (false, 3_600, true), (true, 3_600, false), (true, 86_399, false),
+      (true, 86_400, true), (false, -5, false),
+    ] as [(Bool, Int64, Bool)])
   func `a night is closed when it was stopped or is silent`(
     isOpen: Bool, seconds: Int64, isClosed: Bool
   ) {

@@ -83,7 +83,7 @@ import Testing
       #expect(try await storage.verify(at: 0).chunks == 50)
       try await plain.forgetNights(of: "phone")
     }
-    // What is packed already is not packed again.
+    // A second run packs nothing.
     #expect(try await pack(storage) == PackingReport())
   }
 
@@ -215,7 +215,8 @@ import Testing
     }
     #expect(try await storage.value("SELECT count(*) FROM packs") == 2)
     #expect(
-      try await storage.value("SELECT count(DISTINCT id) FROM pack_bodies") == (isInObjects ? 0 : 2))
+      try await storage.value("SELECT count(DISTINCT id) FROM pack_bodies") == (isInObjects ? 0 : 2)
+    )
     #expect(objects.objects.count == (isInObjects ? 2 : 0))
     let deleted = try Self.chunk(2).checked()
     #expect(try await storage.store([deleted]) == [.deleted(ChunkRecord(deleted))])

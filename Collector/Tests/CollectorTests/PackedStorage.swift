@@ -81,7 +81,9 @@ struct PackedStorage<Database: SQLDatabase>: CollectorStorage {
     try await inner.structureProblems()
   }
 
-  func resolveOrphans(writtenBefore time: Int64, _ action: OrphanAction) async throws(StorageError) -> OrphanReport {
+  func resolveOrphans(writtenBefore time: Int64, _ action: OrphanAction) async throws(StorageError)
+    -> OrphanReport
+  {
     try await inner.resolveOrphans(writtenBefore: time, action)
   }
 
@@ -175,7 +177,9 @@ struct PackedStorage<Database: SQLDatabase>: CollectorStorage {
     try await inner.units(of: name)
   }
 
-  func channels(of name: StreamName, in times: ClosedRange<Int64>) async throws(StorageError) -> StreamChannels {
+  func channels(of name: StreamName, in times: ClosedRange<Int64>) async throws(StorageError)
+    -> StreamChannels
+  {
     try await inner.channels(of: name, in: times)
   }
 
@@ -183,7 +187,9 @@ struct PackedStorage<Database: SQLDatabase>: CollectorStorage {
     try await inner.progress(of: device)
   }
 
-  func chunks(of name: StreamName, from: Int64, to: Int64?) async throws(StorageError) -> StreamPart? {
+  func chunks(of name: StreamName, from: Int64, to: Int64?) async throws(StorageError)
+    -> StreamPart?
+  {
     try await inner.chunks(of: name, from: from, to: to)
   }
 
@@ -191,15 +197,21 @@ struct PackedStorage<Database: SQLDatabase>: CollectorStorage {
     try await inner.chunksThatMayRepeatTimes(of: name)
   }
 
-  func chunks(of name: StreamName, after sequence: UInt64?, atMost limit: Int) async throws(StorageError) -> [ChunkRecord]? {
+  func chunks(of name: StreamName, after sequence: UInt64?, atMost limit: Int)
+    async throws(StorageError) -> [ChunkRecord]?
+  {
     try await inner.chunks(of: name, after: sequence, atMost: limit)
   }
 
-  func gaps(of name: StreamName, after position: GapPosition?, atMost limit: Int) async throws(StorageError) -> [PlacedGap]? {
+  func gaps(of name: StreamName, after position: GapPosition?, atMost limit: Int)
+    async throws(StorageError) -> [PlacedGap]?
+  {
     try await inner.gaps(of: name, after: position, atMost: limit)
   }
 
-  func nights(of device: String, before time: Int64?, atMost limit: Int) async throws(StorageError) -> [Night] {
+  func nights(of device: String, before time: Int64?, atMost limit: Int) async throws(StorageError)
+    -> [Night]
+  {
     try await inner.nights(of: device, before: time, atMost: limit)
   }
 
@@ -215,15 +227,21 @@ struct PackedStorage<Database: SQLDatabase>: CollectorStorage {
     try await inner.firstNight(of: device, after: time)
   }
 
-  func neighbors(of name: StreamName, from: Int64, to: Int64) async throws(StorageError) -> [ChunkRecord] {
+  func neighbors(of name: StreamName, from: Int64, to: Int64) async throws(StorageError)
+    -> [ChunkRecord]
+  {
     try await inner.neighbors(of: name, from: from, to: to)
   }
 
-  func curves(of name: StreamName, _ sequences: [UInt64], isFine: Bool) async throws(StorageError) -> [UInt64: [UInt8]] {
+  func curves(of name: StreamName, _ sequences: [UInt64], isFine: Bool) async throws(StorageError)
+    -> [UInt64: [UInt8]]
+  {
     try await inner.curves(of: name, sequences, isFine: isFine)
   }
 
-  func marks(of name: StreamName, in times: ClosedRange<Int64>, atMost limit: Int) async throws(StorageError) -> [Mark] {
+  func marks(of name: StreamName, in times: ClosedRange<Int64>, atMost limit: Int)
+    async throws(StorageError) -> [Mark]
+  {
     try await inner.marks(of: name, in: times, atMost: limit)
   }
 
@@ -235,11 +253,15 @@ struct PackedStorage<Database: SQLDatabase>: CollectorStorage {
     try await inner.lastTime(of: device, stream: stream)
   }
 
-  func hasMark(_ mark: String, of name: StreamName, in times: ClosedRange<Int64>) async throws(StorageError) -> Bool {
+  func hasMark(_ mark: String, of name: StreamName, in times: ClosedRange<Int64>)
+    async throws(StorageError) -> Bool
+  {
     try await inner.hasMark(mark, of: name, in: times)
   }
 
-  func missingRuns(of name: StreamName, in sequences: ClosedRange<UInt64>, atMost limit: Int) async throws(StorageError) -> [ClosedRange<UInt64>] {
+  func missingRuns(of name: StreamName, in sequences: ClosedRange<UInt64>, atMost limit: Int)
+    async throws(StorageError) -> [ClosedRange<UInt64>]
+  {
     try await inner.missingRuns(of: name, in: sequences, atMost: limit)
   }
 
@@ -287,7 +309,9 @@ struct PackedStorage<Database: SQLDatabase>: CollectorStorage {
     try await inner.endSilence(of: activity, alert)
   }
 
-  func takeAlert(after device: String?, at time: Int64, until: Int64) async throws(StorageError) -> WaitingAlert? {
+  func takeAlert(after device: String?, at time: Int64, until: Int64) async throws(StorageError)
+    -> WaitingAlert?
+  {
     try await inner.takeAlert(after: device, at: time, until: until)
   }
 
@@ -311,7 +335,9 @@ struct PackedStorage<Database: SQLDatabase>: CollectorStorage {
     try await inner.removeReads(before: minute)
   }
 
-  func reads(of device: String?, since time: Int64) async throws(StorageError) -> [(record: ReadRecord, requests: Int)] {
+  func reads(of device: String?, since time: Int64) async throws(StorageError) -> [(
+    record: ReadRecord, requests: Int
+  )] {
     try await inner.reads(of: device, since: time)
   }
 
@@ -327,7 +353,9 @@ struct PackedStorage<Database: SQLDatabase>: CollectorStorage {
     try await inner.removeRetentionRule(of: device)
   }
 
-  func expire(_ device: String, samplesBefore samples: Int64, arrivedBefore arrival: Int64) async throws(StorageError) -> Int {
+  func expire(_ device: String, samplesBefore samples: Int64, arrivedBefore arrival: Int64)
+    async throws(StorageError) -> Int
+  {
     try await inner.expire(device, samplesBefore: samples, arrivedBefore: arrival)
   }
 }
@@ -336,7 +364,7 @@ extension PackPolicy {
   /// Packs every chunk that may be packed, also those of tests from 1970.
   static var immediate: PackPolicy {
     var policy = PackPolicy()
-    policy.silenceSeconds = 0
+    policy.openNightSeconds = 0
     policy.quietSeconds = 0
     policy.chunksMin = 1
     policy.plausibleTimes = 0...policy.plausibleTimes.upperBound

@@ -6,23 +6,27 @@ import ServiceLifecycle
 struct PackingService: Service {
   let storage: any CollectorStorage
   let logger: Logger
-  var interval = Duration.seconds(600)
+  /// After the start of the server, so that its first requests do not wait.
+  var delay = Duration.seconds(60)
+  var interval = Duration.seconds(3_600)
 
   func run() async throws {
     try? await cancelWhenGracefulShutdown {
+      try await Task.sleep(for: delay)
       while !Task.isCancelled {
-        try await Task.sleep(for: interval)
         do {
           let report = try await storage.packClosedNights(at: Date.nowInSeconds)
-          guard report.packCount > 0 else { continue }
-          logger.info(
-            "nights that have ended were packed",
-            metadata: ["packs": "\(report.packCount)", "chunks": "\(report.chunkCount)"])
+          if report.packCount > 0 {
+            logger.info(
+              "nights that have ended were packed",
+              metadata: ["packs": "\(report.packCount)", "chunks": "\(report.chunkCount)"])
+          }
         } catch {
           guard !Task.isCancelled else { return }
           logger.warning(
             "packing: the storage cannot be used", metadata: ["error": "\(error)"])
         }
+        try await Task.sleep(for: interval)
       }
     }
   }

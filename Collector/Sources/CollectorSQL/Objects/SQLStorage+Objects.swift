@@ -17,8 +17,10 @@ extension SQLStorage {
     let needed = needed ?? NeededObjects()
     for _ in 0..<Self.objectReadsMax {
       do {
-        return try await run { try body(
-          ObjectSession(base: $0, objects: needed, packIndexes: packIndexes)) }
+        return try await run {
+          try body(
+            ObjectSession(base: $0, objects: needed, packIndexes: packIndexes))
+        }
       } catch {
         guard try await needed.read(from: objects) else { throw error }
       }

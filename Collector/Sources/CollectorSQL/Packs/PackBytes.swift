@@ -1,8 +1,8 @@
 import Chunks
 import Collector
 
-/// The bytes of a pack, as they are stored: those of all chunks one after the other, unchanged; then the coarse curves of
-/// all chunks, then the fine ones; then a copy of the index, its length as 8 bytes (little-endian), and `YBPACK01`.
+/// The bytes of a pack, as they are stored: those of all chunks one after the other, unchanged; then the coarse curves
+/// of all chunks, then the fine ones; then a copy of the index, its length as 8 bytes (little-endian), and `YBPACK01`.
 ///
 /// The copy lets an object be read without the database.
 struct PackBytes: Sendable {

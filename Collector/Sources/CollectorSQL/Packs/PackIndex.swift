@@ -2,7 +2,7 @@ import Chunks
 import Collector
 import Gzip
 
-/// What is known about one chunk of a pack, as its rows had it, and where its bytes are in the pack.
+/// The facts about one chunk of a pack that its rows had, and the place of its bytes in the pack.
 struct PackEntry: Hashable, Sendable {
   var sequence: UInt64
   var digest: ChunkDigest
@@ -25,10 +25,10 @@ struct PackEntry: Hashable, Sendable {
 
 /// The index of a pack: what the rows of its chunks had.
 ///
-/// The encoded form is gzip data. Its content begins with the version 1 and the number of chunks; then come, as columns,
-/// the lengths of the bodies and of the curves, the numbers of samples and of gaps, the times and the arrivals, all as
-/// variable-length integers, and the SHA-256 of the chunks. The sequences have no gap, so only the first one is needed,
-/// which the row of the pack has.
+/// The encoded form is gzip data. Its content begins with the version 1 and the number of chunks; then come, as
+/// columns, the lengths of the bodies and of the curves, the numbers of samples and of gaps, the times and the
+/// arrivals, all as variable-length integers, and the SHA-256 of the chunks. The sequences have no gap, so only the
+/// first one is needed, which the row of the pack has.
 enum PackIndex {
   private static let version: UInt8 = 1
 

@@ -2,7 +2,7 @@ import Collector
 
 /// Decides which chunks are packed.
 struct PackPolicy: Sendable {
-  /// What the decision needs to know about a chunk with samples.
+  /// The facts about a chunk with samples on which the decision depends.
   struct Chunk: Hashable, Sendable {
     var sequence: UInt64
     var byteCount: Int
@@ -15,8 +15,8 @@ struct PackPolicy: Sendable {
     var receivedAt: Int64?
   }
 
-  /// The time for which a night without a stop must be silent, in seconds: a day.
-  var silenceSeconds: Int64 = 86_400
+  /// The time that must have passed since the last sample of a night without a stop, in seconds: a day.
+  var openNightSeconds: Int64 = 86_400
   /// The time that must have passed since the end of a night with a stop, and since the arrival of a chunk, in seconds.
   var quietSeconds: Int64 = 3_600
   /// Fewer chunks are not packed.
@@ -32,8 +32,8 @@ struct PackPolicy: Sendable {
   ///
   /// - Parameter now: in seconds since 1970.
   func isClosed(_ night: NightSpan, at now: Int64) -> Bool {
-    let silence = now.clampedSubtract(night.end / 1_000_000_000)
-    return silence >= (night.isOpen ? silenceSeconds : quietSeconds)
+    let age = now.clampedSubtract(night.end / 1_000_000_000)
+    return age >= (night.isOpen ? openNightSeconds : quietSeconds)
   }
 
   /// Returns the sequences of each pack into which chunks of one stream are put.

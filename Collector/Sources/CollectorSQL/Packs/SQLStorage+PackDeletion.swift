@@ -34,8 +34,8 @@ extension SQLStorage {
     return count
   }
 
-  /// Deletes the packs of a stream whose last sample is before a time, and whose chunks have arrived before a time, each
-  /// in one transaction, and returns the number of their chunks.
+  /// Deletes the packs of a stream whose last sample is before a time, and whose chunks have arrived before a time,
+  /// each in one transaction, and returns the number of their chunks.
   func expirePacks(
     of name: StreamName, samplesBefore samples: Int64, arrivedBefore arrival: Int64
   ) async throws(StorageError) -> Int {

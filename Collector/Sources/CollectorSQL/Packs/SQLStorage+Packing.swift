@@ -73,8 +73,8 @@ extension SQLStorage {
 
   /// Packs some chunks; returns nil, and packs nothing, if one of them is damaged or has changed meanwhile.
   ///
-  /// First the bytes are written into an object, if there is a store of objects, then the row of the pack takes the place
-  /// of those of the chunks, in one transaction. If this ends between these, the object is an orphan.
+  /// First the bytes are written into an object, if there is a store of objects, then the row of the pack takes the
+  /// place of those of the chunks, in one transaction. If this ends between these, the object is an orphan.
   func pack(
     _ name: StreamName, _ sequences: ClosedRange<UInt64>
   ) async throws(StorageError) -> Pack? {
@@ -160,8 +160,8 @@ extension Pack {
 }
 
 extension SQLSession {
-  /// Returns what the policy needs to know about the chunks of a stream with a time in a night, as many as are packed at
-  /// once.
+  /// Returns what the policy needs to know about the chunks of a stream with a time in a night, as many as are packed
+  /// at once.
   fileprivate func packableChunks(
     of name: StreamName, in night: ClosedRange<Int64>
   ) throws -> [PackPolicy.Chunk] {

@@ -26,7 +26,8 @@ public final class CollectorProcess: @unchecked Sendable {
   deinit { if identifier != nil { kill() } }
 
   /// Finds the collector: the path in the environment variable `YOBAN_COLLECTOR`, the folder of this
-  /// executable, or the folder where the package builds it.
+  /// executable, or the folder where the package builds it. Of a release and a debug build, the one that was made
+  /// later: the other one can be of an earlier version.
   public static func locate() throws -> URL {
     if let path = ProcessInfo.processInfo.environment["YOBAN_COLLECTOR"] {
       guard FileManager.default.isExecutableFile(atPath: path) else {
@@ -36,21 +37,27 @@ public final class CollectorProcess: @unchecked Sendable {
     }
     let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent()
-    var candidates = [own.appending(path: "yoban-collector")]
+    var places = [[own.appending(path: "yoban-collector")]]
     var folder = own
     for _ in 0..<6 {
-      for configuration in ["release", "debug"] {
-        candidates.append(
-          folder.appending(path: "Collector/.build/\(configuration)/yoban-collector"))
-      }
+      places.append(
+        ["release", "debug"].map {
+          folder.appending(path: "Collector/.build/\($0)/yoban-collector")
+        })
       folder.deleteLastPathComponent()
     }
-    guard
-      let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) })
-    else {
-      throw CollectorError.notFound
+    for place in places {
+      let built = place.filter { FileManager.default.isExecutableFile(atPath: $0.path) }
+      if let latest = built.max(by: { Self.timeOfBuild($0) < Self.timeOfBuild($1) }) {
+        return latest
+      }
     }
-    return found
+    throw CollectorError.notFound
+  }
+
+  private static func timeOfBuild(_ program: URL) -> Date {
+    let values = try? program.resourceValues(forKeys: [.contentModificationDateKey])
+    return values?.contentModificationDate ?? .distantPast
   }
 
   /// Starts the server and waits until it listens. After a restart, it uses the same port as before.

@@ -56,4 +56,29 @@ extension NightContents {
     guard let row, let next = row.sequence else { return }
     (followed.next, followed.nextTime) = (next, (try? row.optionalInteger("first_time")) ?? nil)
   }
+
+  /// Reads the chunks after another one up to the first one with samples.
+  func chunksWithoutSamples(
+    of name: StreamName, after sequence: UInt64, atMost limit: Int
+  ) throws -> [ChunkRecord] {
+    let end = try session.integer(
+      """
+      SELECT sequence FROM chunks
+      WHERE device = ? AND stream = ? AND sequence > ? AND first_time IS NOT NULL
+      ORDER BY sequence LIMIT 1
+      """, name.key + [.integer(Int64(sequence))])
+    let pack = try session.packs(
+      of: name, where: "first_sequence > ?", [.integer(Int64(sequence))], by: "first_sequence",
+      atMost: 1
+    ).first
+    guard let pack, end.map({ $0 > Int64(pack.sequences.lowerBound) }) ?? true else {
+      return try chunks(of: name, in: Int64(sequence) + 1...(end ?? .max), atMost: limit)
+    }
+    let before = Int64(sequence) + 1...Int64(pack.sequences.lowerBound)
+    var chunks = try chunks(of: name, in: before, atMost: limit)
+    if chunks.count < limit, let first = try session.entries(of: pack)?.first {
+      chunks.append(first.record([]))
+    }
+    return chunks
+  }
 }

@@ -282,7 +282,7 @@ struct NightContents {
   private static let columns = "sequence, bytes, samples, first_time, last_time"
 
   /// Reads what a night needs of some chunks.
-  private func chunks(
+  func chunks(
     of name: StreamName, in sequences: ClosedRange<Int64>, atMost limit: Int
   ) throws -> [ChunkRecord] {
     var chunks: [ChunkRecord] = []
@@ -300,31 +300,6 @@ struct NightContents {
       chunks += rows.compactMap { try? ChunkRecord(totalsOf: $0) }
       guard rows.count == ChunkPages.rowsMax, let final = rows.last?.sequence else { break }
       last = Int64(final)
-    }
-    return chunks
-  }
-
-  /// Reads the chunks after another one up to the first one with samples.
-  private func chunksWithoutSamples(
-    of name: StreamName, after sequence: UInt64, atMost limit: Int
-  ) throws -> [ChunkRecord] {
-    let end = try session.integer(
-      """
-      SELECT sequence FROM chunks
-      WHERE device = ? AND stream = ? AND sequence > ? AND first_time IS NOT NULL
-      ORDER BY sequence LIMIT 1
-      """, name.key + [.integer(Int64(sequence))])
-    let pack = try session.packs(
-      of: name, where: "first_sequence > ?", [.integer(Int64(sequence))], by: "first_sequence",
-      atMost: 1
-    ).first
-    guard let pack, end.map({ $0 > Int64(pack.sequences.lowerBound) }) ?? true else {
-      return try chunks(of: name, in: Int64(sequence) + 1...(end ?? .max), atMost: limit)
-    }
-    let before = Int64(sequence) + 1...Int64(pack.sequences.lowerBound)
-    var chunks = try chunks(of: name, in: before, atMost: limit)
-    if chunks.count < limit, let first = try session.entries(of: pack)?.first {
-      chunks.append(first.record([]))
     }
     return chunks
   }

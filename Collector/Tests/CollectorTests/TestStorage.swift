@@ -58,10 +58,47 @@ enum Backend: String, CaseIterable, Sendable, CustomTestStringConvertible {
       }
     case .postgres, .postgresWithObjects, .postgresPacked, .postgresPackedInObjects:
       let server = try await PostgresServer.shared.get()
-      var storage = try await PostgresStorage(url: try await server.makeDatabase())
-      if hasObjects { storage.objects = MemoryObjects() }
-      try await body(isPacked ? PackedStorage(storage) : storage)
+      try await PostgresTurns.shared.run {
+        var storage = try await PostgresStorage(url: try await server.makeDatabase())
+        if hasObjects { storage.objects = MemoryObjects() }
+        try await body(isPacked ? PackedStorage(storage) : storage)
+      }
     }
+  }
+}
+
+/// Lets some tests at a time use the PostgreSQL server that they share: each opens several connections, of which a
+/// server has a limited number.
+private actor PostgresTurns {
+  static let shared = PostgresTurns()
+  /// Whether the test has its turn: one that uses two storages must not wait for itself.
+  @TaskLocal private static var hasTurn = false
+
+  private var free = 24
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  nonisolated func run(_ body: () async throws -> Void) async throws {
+    guard !Self.hasTurn else { return try await body() }
+    await begin()
+    do {
+      try await Self.$hasTurn.withValue(true) { try await body() }
+    } catch {
+      await end()
+      throw error
+    }
+    await end()
+  }
+
+  private func begin() async {
+    guard free == 0 else {
+      free -= 1
+      return
+    }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  private func end() {
+    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
   }
 }
 

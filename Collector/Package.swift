@@ -181,7 +181,8 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]
     ),
-    // Starts the programs with which tests compare, such as Python, and those that run beside a test.
+    // Starts the programs with which tests compare, such as Python, and those that run beside a test. It also has the
+    // random numbers of all tests.
     .target(
       name: "TestPrograms",
       dependencies: [
@@ -189,7 +190,7 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ], path: "Tests/TestPrograms", exclude: ["s3_server.py"]),
     .testTarget(name: "TestProgramsTests", dependencies: ["TestPrograms"]),
-    .testTarget(name: "CurvesTests", dependencies: ["Curves"]),
+    .testTarget(name: "CurvesTests", dependencies: ["Curves", "TestPrograms"]),
     .testTarget(
       name: "CollectorImportsTests",
       dependencies: ["CollectorImports", .product(name: "Chunks", package: "yoban")]),

@@ -23,6 +23,8 @@ final class Metrics: Sendable {
     var malformedEntries = 0
     var malformedValues = 0
     var enrollments = 0
+    var packs = 0
+    var chunksPacked = 0
     var rejected: [ProblemKind: Int] = [:]
   }
 
@@ -66,6 +68,13 @@ final class Metrics: Sendable {
   }
 
   func countEnrollment() { counts.withLock { $0.enrollments += 1 } }
+
+  func count(_ report: PackingReport) {
+    counts.withLock { counts in
+      counts.packs = counts.packs.clampedAdd(report.packCount)
+      counts.chunksPacked = counts.chunksPacked.clampedAdd(report.chunkCount)
+    }
+  }
 
   func countAlert(isSent: Bool) {
     counts.withLock { counts in
@@ -138,6 +147,8 @@ final class Metrics: Sendable {
         ("{part=\"entry\"}", counts.malformedEntries),
         ("{part=\"value\"}", counts.malformedValues),
       ])
+    add("packs_total", "Packs of nights that have ended.", [("", counts.packs)])
+    add("chunks_packed_total", "Chunks in these packs.", [("", counts.chunksPacked)])
     add(
       "alert_requests_total", "Requests to the webhook, by whether it has accepted the alert.",
       [

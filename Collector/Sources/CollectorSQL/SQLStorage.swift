@@ -24,7 +24,7 @@ public struct SQLStorage<Database: SQLDatabase>: CollectorStorage {
   public init(database: Database) { self.database = database }
 
   public func structureProblems() async throws(StorageError) -> [String] {
-    try await database.structureProblems()
+    try await database.structureProblems() + packIndexProblems()
   }
 
   public var readExecutor: (any TaskExecutor)? { database.readExecutor }

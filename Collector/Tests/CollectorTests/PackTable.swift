@@ -1,5 +1,6 @@
 import Chunks
 import Foundation
+import TestPrograms
 import Testing
 
 @testable import Collector

@@ -87,6 +87,14 @@ import Testing
     #expect(try await pack(storage) == PackingReport())
   }
 
+  @Test(arguments: ["", "a", "b", "c", "x", "~"])
+  func `all devices are packed, whichever is the first one`(first: String) async throws {
+    let storage = try makeStorage()
+    for device in ["a", "b", "x"] { try await storage.store(TestChunk(device: device)) }
+    let report = try await storage.packClosedNights(at: .max, after: first)
+    #expect((report.packCount, report.chunkCount) == (3, 3))
+  }
+
   @Test func `an open night and a chunk that has just arrived are not packed`() async throws {
     var storage = try makeStorage()
     storage.packPolicy = PackPolicy()
@@ -179,6 +187,14 @@ import Testing
     }
     try await storage.execute("UPDATE packs SET contents = x'1234'")
     #expect(try await reopened().stream(name)?.chunks.count == 10)
+    // It is written again, and this is said once.
+    let verified = try await reopened().verify(at: 0)
+    #expect(
+      verified.structure.sorted()
+        == ["accelerometer", "gyroscope"].map {
+          "the index of the pack of the chunks 0 to 9 of phone/\($0) was damaged and was written again from its copy"
+        })
+    #expect(verified.damaged.isEmpty)
     #expect(try await reopened().verify(at: 0).isIntact)
     objects.damage { _ in nil }
     let lost = try reopened()

@@ -18,7 +18,11 @@ struct PackedStorage<Database: SQLDatabase>: CollectorStorage {
   }
 
   private func pack() async throws(StorageError) {
-    _ = try await inner.packClosedNights(at: .max)
+    _ = try await packClosedNights(at: .max)
+  }
+
+  func packClosedNights(at time: Int64) async throws(StorageError) -> PackingReport {
+    try await inner.packClosedNights(at: time)
   }
 
   func store(

@@ -1,6 +1,7 @@
 import Chunks
 import CollectorImports
 import Foundation
+import TestPrograms
 import Testing
 
 @testable import Collector

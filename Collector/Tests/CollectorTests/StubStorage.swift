@@ -31,6 +31,8 @@ struct StubStorage: CollectorStorage {
 
   func finishDeletions() async throws(StorageError) {}
 
+  func packClosedNights(at time: Int64) async throws(StorageError) -> PackingReport { .init() }
+
   func deletions() async throws(StorageError) -> [DeletionRecord] { [] }
 
   func body(of identity: ChunkIdentity) async throws(StorageError) -> StoredBody? { nil }

@@ -24,9 +24,3 @@ public protocol PackingStorage: Sendable {
   /// - Parameter time: now, in seconds since 1970.
   func packClosedNights(at time: Int64) async throws(StorageError) -> PackingReport
 }
-
-extension PackingStorage {
-  public func packClosedNights(at time: Int64) async throws(StorageError) -> PackingReport {
-    PackingReport()
-  }
-}

@@ -5,6 +5,7 @@ import ServiceLifecycle
 /// Packs the chunks of nights that have ended, as long as the server runs.
 struct PackingService: Service {
   let storage: any CollectorStorage
+  let metrics: Metrics
   let logger: Logger
   /// After the start of the server, so that its first requests do not wait.
   var delay = Duration.seconds(60)
@@ -16,6 +17,7 @@ struct PackingService: Service {
       while !Task.isCancelled {
         do {
           let report = try await storage.packClosedNights(at: Date.nowInSeconds)
+          metrics.count(report)
           if report.packCount > 0 {
             logger.info(
               "nights that have ended were packed",

@@ -5,10 +5,23 @@ import ObjectStore
 
 extension SQLStorage {
   public func packClosedNights(at time: Int64) async throws(StorageError) -> PackingReport {
+    // The collectors of one database begin at different devices, so that they rarely do the same work.
+    try await packClosedNights(at: time, after: randomDevice() ?? "")
+  }
+
+  /// - Parameter first: the device after which the work begins. It goes on with the first one at the end.
+  func packClosedNights(
+    at time: Int64, after first: String
+  ) async throws(StorageError) -> PackingReport {
     var report = PackingReport()
-    var last = ""
-    while let device = try await deviceWithRows(after: last) {
-      guard !Task.isCancelled else { break }
+    var (last, isSecondPart) = (first, false)
+    while !Task.isCancelled {
+      guard let device = try await deviceWithRows(after: last), !isSecondPart || device <= first
+      else {
+        if isSecondPart { break }
+        (last, isSecondPart) = ("", true)
+        continue
+      }
       try await packClosedNights(of: device, at: time, &report)
       last = device
     }
@@ -17,6 +30,16 @@ extension SQLStorage {
       await database.eraseDeleted()
     }
     return report
+  }
+
+  private func randomDevice() async throws(StorageError) -> String? {
+    try await read { session in
+      let count = try session.integer("SELECT count(DISTINCT device) FROM streams") ?? 0
+      let offset = Int64.random(in: 0..<max(1, count))
+      return try session.row(
+        "SELECT DISTINCT device FROM streams ORDER BY device LIMIT 1 OFFSET ?", [.integer(offset)]
+      ).map { try $0.text("device") }
+    }
   }
 
   private func deviceWithRows(after device: String) async throws(StorageError) -> String? {

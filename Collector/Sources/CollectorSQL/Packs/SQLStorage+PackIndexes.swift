@@ -24,7 +24,7 @@ extension SQLStorage {
         problems.append("the copy of the index of \(pack.words) beside its bytes is damaged")
       case (false, true):
         try await write(of: pack.name.device) { session in
-          try session.execute(
+          _ = try session.execute(
             """
             UPDATE packs SET contents = ?
             WHERE device = ? AND stream = ? AND first_time = ? AND sha256 = ?
@@ -40,7 +40,7 @@ extension SQLStorage {
   /// Returns the next pack in the order of devices, streams and times.
   private func pack(after last: Pack?) async throws(StorageError) -> Pack? {
     try await read { session in
-      var next = last?.key ?? [.text(""), .text(""), .integer(.min)]
+      var next = last?.key ?? [.text(""), .text(""), .integer(Int64.min)]
       while true {
         let row = try session.row(
           """

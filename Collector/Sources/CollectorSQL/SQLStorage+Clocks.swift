@@ -5,7 +5,7 @@ import CollectorContract
 
 extension SQLStorage {
   /// The time before and after the samples in which measurements count, in minutes: two days.
-  private static var marginMinutes: Int64 { 2 * 24 * 60 }
+  private static var marginMinutes: Int64 { ClockDigest.daysAround * ClockDigest.minutesPerDay }
   /// The maximum number of rows of each kind that are read.
   private static var rowsMax: Int { 20_000 }
   /// The maximum number of clocks of phones that pass on recordings, and of streams of accessories, that are read.
@@ -18,29 +18,49 @@ extension SQLStorage {
     let minutes = times.minutes(widenedBy: Self.marginMinutes)
     return try await read { session in
       let own = try Self.rows(
-        "clock_exchanges",
-        where: "device = ? AND minute BETWEEN ? AND ? AND clock LIKE 'recorded:%'",
+        .exchanges, where: "device = ? AND minute BETWEEN ? AND ? AND clock LIKE 'recorded:%'",
         [.text(device)] + minutes.values, in: session
-      ).compactMap(ClockMeasurements.Exchange.init(row:))
+      ).compactMap(\.exchange)
       var measurements = ClockMeasurements(
         exchanges: own + (try Self.relayExchanges(of: device, for: own, in: session)))
-      measurements.walls = try Self.rows(
-        "clock_readings", where: "device = ? AND minute BETWEEN ? AND ?",
-        [.text(device)] + minutes.values, in: session
-      ).compactMap(ClockMeasurements.WallReading.init(row:))
       let streams = try session.rows(
         """
         SELECT DISTINCT stream FROM accessory_readings
         WHERE device = ? AND minute BETWEEN ? AND ? ORDER BY stream LIMIT \(Self.accessoriesMax)
         """, [.text(device)] + times.minutes(widenedBy: 1).values)
+      var rows = try Self.rows(
+        .readings, where: "device = ? AND minute BETWEEN ? AND ?",
+        [.text(device)] + minutes.values, in: session)
       for stream in streams.compactMap({ $0.text(at: 0) }) {
-        measurements.accessories[stream] = try Self.rows(
-          "accessory_readings", where: "device = ? AND stream = ? AND minute BETWEEN ? AND ?",
-          [.text(device), .text(stream)] + minutes.values, in: session
-        ).compactMap(ClockMeasurements.AccessoryReading.init(row:))
+        rows += try Self.rows(
+          .accessories, where: "device = ? AND stream = ? AND minute BETWEEN ? AND ?",
+          [.text(device), .text(stream)] + minutes.values, in: session)
       }
+      for row in rows { row.add(to: &measurements) }
       return measurements
     }
+  }
+
+  /// The number of rows that are read at once.
+  private static var rowsPerPage: Int { 5_000 }
+
+  public func clockDigests(
+    of device: String
+  ) async throws(StorageError) -> [Int64: ClockDigest] {
+    var days: [Int64: ClockDigest] = [:]
+    for table in ClockTable.allCases {
+      var last: SQLRow?
+      repeat {
+        let rows = try await read { [last] session in
+          try table.rows(of: device, after: last, atMost: Self.rowsPerPage, in: session)
+        }
+        for row in rows.compactMap({ ClockRow($0, in: table) }) {
+          row.add(to: &days[row.day, default: ClockDigest()])
+        }
+        last = rows.count < Self.rowsPerPage ? nil : rows.last
+      } while last != nil
+    }
+    return days
   }
 
   /// The exchanges with the collector of those phones with which a device has compared its clock.
@@ -56,23 +76,26 @@ extension SQLStorage {
     let relays = times.sorted { $0.key < $1.key }.prefix(relaysMax)
     return try relays.flatMap { name, times in
       try rows(
-        "clock_exchanges", where: "device = ? AND clock = ? AND minute BETWEEN ? AND ?",
+        .exchanges, where: "device = ? AND clock = ? AND minute BETWEEN ? AND ?",
         [.text(device), .text(name)] + times.minutes(widenedBy: marginMinutes).values,
         atMost: rowsMax / relays.count, in: session
-      ).compactMap(ClockMeasurements.Exchange.init(row:))
+      ).compactMap(\.exchange)
     }
   }
 
   /// Reads rows of a table. If they are too many, those of some minutes, evenly spread.
   private static func rows(
-    _ table: String, where condition: String, _ values: [SQLValue], atMost rowsMax: Int = rowsMax,
-    in session: any SQLSession
-  ) throws -> [SQLRow] {
-    let count = try session.integer("SELECT count(*) FROM \(table) WHERE \(condition)", values) ?? 0
+    _ table: ClockTable, where condition: String, _ values: [SQLValue],
+    atMost rowsMax: Int = rowsMax, in session: any SQLSession
+  ) throws -> [ClockRow] {
+    let count = try session.integer("SELECT count(*) FROM \(table.name) WHERE \(condition)", values) ?? 0
     let step = (max(0, count - 1)) / Int64(rowsMax) + 1
     return try session.rows(
-      "SELECT * FROM \(table) WHERE \(condition) AND minute % ? = 0 ORDER BY minute LIMIT \(rowsMax)",
-      values + [.integer(step)])
+      """
+      SELECT * FROM \(table.name) WHERE \(condition) AND minute % ? = 0
+      ORDER BY minute LIMIT \(rowsMax)
+      """, values + [.integer(step)]
+    ).compactMap { ClockRow($0, in: table) }
   }
 }
 
@@ -168,47 +191,6 @@ struct ClockRows {
   }
 
   private static let tables = ["clock_exchanges", "clock_readings", "accessory_readings"]
-}
-
-// A row that cannot be read is left out: an estimate from the others is better than none.
-
-extension ClockMeasurements.Exchange {
-  fileprivate init?(row: SQLRow) {
-    guard let clock = (try? row.text("clock")).flatMap({ MeasuredClock(name: $0) }),
-      let reference = (try? row.text("reference")).flatMap({ MeasuredClock(name: $0) }),
-      let sent = try? row.integer("sent"), let arrived = try? row.integer("arrived"),
-      let answered = try? row.integer("answered"), let returned = try? row.integer("returned"),
-      let stamps = ClockExchange(
-        sent: sent, arrived: arrived, answered: answered, returned: returned)
-    else { return nil }
-    self.init(clock, to: reference, stamps)
-  }
-}
-
-extension ClockMeasurements.WallReading {
-  fileprivate init?(row: SQLRow) {
-    guard let since = try? row.integer("since"), let recorded = try? row.integer("recorded"),
-      let wall = try? row.integer("wall")
-    else { return nil }
-    self.init(since: since, recorded: recorded, wall: wall)
-  }
-}
-
-extension ClockMeasurements.AccessoryReading {
-  fileprivate init?(row: SQLRow) {
-    guard let recorded = try? row.integer("recorded"),
-      let accessory = try? row.integer("accessory")
-    else { return nil }
-    self.init(recorded: recorded, accessory: accessory)
-  }
-}
-
-extension Int64 {
-  /// Of nanoseconds since 1970: the minutes, rounded down.
-  fileprivate var minute: Int64 {
-    let (minutes, rest) = quotientAndRemainder(dividingBy: 60_000_000_000)
-    return rest < 0 ? minutes - 1 : minutes
-  }
 }
 
 extension ClosedRange<Int64> {

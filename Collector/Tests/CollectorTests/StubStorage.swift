@@ -137,6 +137,8 @@ struct StubStorage: CollectorStorage {
     of device: String, in times: ClosedRange<Int64>
   ) async throws(StorageError) -> ClockMeasurements { ClockMeasurements() }
 
+  func clockDigests(of device: String) async throws(StorageError) -> [Int64: ClockDigest] { [:] }
+
   func firstNight(of device: String, after time: Int64) async throws(StorageError) -> Night? { nil }
 
   func neighbors(

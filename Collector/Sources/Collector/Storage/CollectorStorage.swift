@@ -229,6 +229,9 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, DeviceStorage, Enr
     of device: String, in times: ClosedRange<Int64>
   ) async throws(StorageError) -> ClockMeasurements
 
+  /// Returns what was measured of the clocks of a device, in short, by the day in UTC since 1970.
+  func clockDigests(of device: String) async throws(StorageError) -> [Int64: ClockDigest]
+
   /// Lets all nights of a device be computed again when they are read.
   func forgetNights(of device: String) async throws(StorageError)
 

@@ -20,6 +20,7 @@ public func makeCollectorServer(
     storage: storage, configuration: configuration, metrics: metrics, audit: audit)
   var services: [any Service] = [
     audit, RetentionService(storage: storage, logger: logger),
+    ClockFoldingService(storage: storage, logger: logger),
   ]
   if let alerts = configuration.alerts {
     services.append(

@@ -41,17 +41,20 @@ enum ClockTable: UInt8, CaseIterable {
     }
   }
 
-  /// Reads rows of a device, in one order.
+  /// Reads rows of a device in a range of minutes, in one order.
   func rows(
-    of device: String, after last: SQLRow?, atMost limit: Int, in session: any SQLSession
+    of device: String, in minutes: ClosedRange<Int64>, after last: SQLRow?, atMost limit: Int,
+    in session: any SQLSession
   ) throws -> [SQLRow] {
     let columns = order.joined(separator: ", ")
     let marks = order.map { _ in "?" }.joined(separator: ", ")
     return try session.rows(
       """
-      SELECT * FROM \(name) WHERE device = ? \(last == nil ? "" : "AND (\(columns)) > (\(marks))")
+      SELECT * FROM \(name) WHERE device = ? AND minute BETWEEN ? AND ?
+        \(last == nil ? "" : "AND (\(columns)) > (\(marks))")
       ORDER BY \(columns) LIMIT \(limit)
-      """, [.text(device)] + (last.map { row in order.map { row.value($0) } } ?? []))
+      """,
+      [.text(device)] + minutes.values + (last.map { row in order.map { row.value($0) } } ?? []))
   }
 }
 
@@ -69,26 +72,8 @@ struct ClockRow: Hashable, Sendable {
   var minute: Int64 { numbers[0].minute }
   var day: Int64 { numbers[0].day }
 
-  init(_ exchange: ClockMeasurements.Exchange, receivedAt: Int64) {
-    let stamps = exchange.stamps
-    table = .exchanges
-    texts = [exchange.clock.name, exchange.reference.name]
-    numbers = [stamps.sent, stamps.arrived, stamps.answered, stamps.returned]
-    self.receivedAt = receivedAt
-  }
-
-  init(_ reading: ClockMeasurements.WallReading, receivedAt: Int64) {
-    table = .readings
-    texts = []
-    numbers = [reading.recorded, reading.since, reading.wall]
-    self.receivedAt = receivedAt
-  }
-
-  init(_ reading: ClockMeasurements.AccessoryReading, of stream: String, receivedAt: Int64) {
-    table = .accessories
-    texts = [stream]
-    numbers = [reading.recorded, reading.accessory]
-    self.receivedAt = receivedAt
+  init(_ table: ClockTable, _ texts: [String], _ numbers: [Int64], receivedAt: Int64) {
+    (self.table, self.texts, self.numbers, self.receivedAt) = (table, texts, numbers, receivedAt)
   }
 
   /// nil if the row cannot be read: an estimate from the others is better than none.
@@ -97,7 +82,7 @@ struct ClockRow: Hashable, Sendable {
       let numbers = try? table.numbers.map(row.integer),
       let receivedAt = try? row.integer("received_at")
     else { return nil }
-    (self.table, self.texts, self.numbers, self.receivedAt) = (table, texts, numbers, receivedAt)
+    self.init(table, texts, numbers, receivedAt: receivedAt)
   }
 
   /// Adds it to what is known, if it has valid values.
@@ -130,7 +115,8 @@ struct ClockRow: Hashable, Sendable {
 
   /// nil for another measurement, and if the values are not valid.
   var exchange: ClockMeasurements.Exchange? {
-    guard table == .exchanges, let clock = MeasuredClock(name: texts[0]), let reference = MeasuredClock(name: texts[1]),
+    guard table == .exchanges, let clock = MeasuredClock(name: texts[0]),
+      let reference = MeasuredClock(name: texts[1]),
       let stamps = ClockExchange(
         sent: numbers[0], arrived: numbers[1], answered: numbers[2], returned: numbers[3])
     else { return nil }

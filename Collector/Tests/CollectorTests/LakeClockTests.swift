@@ -134,6 +134,17 @@ import Testing
         #expect(try await Self.isAsNew(storage, lake, in: folder))
         _ = try changes()
 
+        // Where measurements are stored does not count, and those that come once more do not, either.
+        var folded: Int64?
+        repeat {
+          folded = try await storage.foldClocks(of: "phone", after: folded, receivedBefore: .max)
+        } while folded != nil
+        #expect(try await Self.export(storage, lake, onDay: 5).writtenFiles == 0)
+        let again = try Fixture.report(12)
+        try await Self.store(901, again, stream: "gyroscope", in: storage)
+        #expect(try await Self.export(storage, lake, onDay: 6).writtenFiles == 1)
+        #expect(try changes() == 0)
+
         // A late measurement, and a deleted one.
         try await Self.measure(atHour: 4, in: storage)
         _ = try await Self.export(storage, lake, onDay: 9)

@@ -75,3 +75,35 @@ extension ClosedRange<Int64> {
     Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
   }
 }
+
+/// As text, such as it is stored beside the measurements.
+extension ClockDigest {
+  /// Such as `1-2-3-4 0-0-0-0 - strap=5-6-7-8`: the device's own clock, the phones, their days, and the accessories.
+  package var text: String {
+    let days = relayDays.map { "\($0.lowerBound)..\($0.upperBound)" } ?? "-"
+    let accessories = accessories.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.text)" }
+    return ([own.text, relays.text, days] + accessories).joined(separator: " ")
+  }
+
+  /// nil if it is no such text.
+  package init?(_ text: String) {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count >= 3, let own = DigestSum(words[0]), let relays = DigestSum(words[1]) else {
+      return nil
+    }
+    (self.own, self.relays) = (own, relays)
+    if words[2] != "-" {
+      let days = words[2].split(separator: "..", omittingEmptySubsequences: false).map { Int64($0) }
+      guard days.count == 2, let first = days[0], let last = days[1], first <= last else {
+        return nil
+      }
+      relayDays = first...last
+    }
+    for word in words.dropFirst(3) {
+      guard let place = word.lastIndex(of: "="),
+        let sum = DigestSum(word[word.index(after: place)...])
+      else { return nil }
+      accessories[String(word[..<place])] = sum
+    }
+  }
+}

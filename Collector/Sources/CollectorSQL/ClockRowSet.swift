@@ -44,6 +44,6 @@ struct ClockRowSet {
 }
 
 extension ClockRow {
-  /// How far the clock of an accessory was ahead of the time of arrival.
+  /// The time by which the clock of an accessory was ahead of the time of arrival.
   fileprivate var ahead: Int64 { numbers[1].clampedSubtract(numbers[0]) }
 }

@@ -1,4 +1,4 @@
-/// Whose clock a measurement is about.
+/// The clock that a measurement is about.
 enum ClockSource: Hashable, Sendable {
   /// That of the device.
   case own

@@ -219,7 +219,7 @@ import Testing
       let found = try await storage.clockMeasurements(of: "phone", in: times)
       #expect(found.exchanges.map(\.stamps.sent.day) == [day - 1, day + 1], "\(content)")
     }
-    // What comes late is stored in its place.
+    // A late measurement is stored in its place.
     _ = try await storage.store([Fixture.checked(Fixture.chunk(302), Fixture.report(302))])
     try await Self.fold(storage)
     #expect(try await storage.clockMeasurements(of: "phone", in: times).exchanges.count == 3)

@@ -21,6 +21,7 @@ public func makeCollectorServer(
   var services: [any Service] = [
     audit, RetentionService(storage: storage, logger: logger),
     PackingService(storage: storage, metrics: metrics, logger: logger),
+    ClockFoldingService(storage: storage, logger: logger),
   ]
   if let alerts = configuration.alerts {
     services.append(

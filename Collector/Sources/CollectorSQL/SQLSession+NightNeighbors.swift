@@ -54,9 +54,3 @@ extension SQLSession {
     return .min ... .max
   }
 }
-
-extension ClosedRange<Int64> {
-  func joined(with other: Self) -> Self {
-    Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
-  }
-}

@@ -5,7 +5,7 @@ import CollectorContract
 
 extension SQLStorage {
   /// The time before and after the samples in which measurements count, in minutes: two days.
-  private static var marginMinutes: Int64 { 2 * 24 * 60 }
+  private static var marginMinutes: Int64 { ClockDigest.daysAround * ClockDigest.minutesPerDay }
   /// The maximum number of rows of each kind that are read.
   private static var rowsMax: Int { 20_000 }
   /// The maximum number of clocks of phones that pass on recordings, and of streams of accessories, that are read.
@@ -17,30 +17,39 @@ extension SQLStorage {
   ) async throws(StorageError) -> ClockMeasurements {
     let minutes = times.minutes(widenedBy: Self.marginMinutes)
     return try await read { session in
-      let own = try Self.rows(
-        "clock_exchanges",
-        where: "device = ? AND minute BETWEEN ? AND ? AND clock LIKE 'recorded:%'",
-        [.text(device)] + minutes.values, in: session
-      ).compactMap(ClockMeasurements.Exchange.init(row:))
-      var measurements = ClockMeasurements(
-        exchanges: own + (try Self.relayExchanges(of: device, for: own, in: session)))
-      measurements.walls = try Self.rows(
-        "clock_readings", where: "device = ? AND minute BETWEEN ? AND ?",
-        [.text(device)] + minutes.values, in: session
-      ).compactMap(ClockMeasurements.WallReading.init(row:))
-      let streams = try session.rows(
-        """
-        SELECT DISTINCT stream FROM accessory_readings
-        WHERE device = ? AND minute BETWEEN ? AND ? ORDER BY stream LIMIT \(Self.accessoriesMax)
-        """, [.text(device)] + times.minutes(widenedBy: 1).values)
-      for stream in streams.compactMap({ $0.text(at: 0) }) {
-        measurements.accessories[stream] = try Self.rows(
-          "accessory_readings", where: "device = ? AND stream = ? AND minute BETWEEN ? AND ?",
-          [.text(device), .text(stream)] + minutes.values, in: session
-        ).compactMap(ClockMeasurements.AccessoryReading.init(row:))
+      let folded = try ClockDays(of: device, in: minutes, session)
+      let streams = try Self.accessories(
+        of: device, in: times.minutes(widenedBy: 1), folded, session)
+      let sources = [.own, .readings] + streams.map(ClockSource.accessory)
+      var measurements = ClockMeasurements()
+      for row in try Self.rows(
+        of: Dictionary(uniqueKeysWithValues: sources.map { ($0, minutes) }), folded, session)
+      {
+        row.add(to: &measurements)
       }
+      measurements.exchanges += try Self.relayExchanges(
+        of: device, for: measurements.exchanges, in: session)
       return measurements
     }
+  }
+
+  /// The streams with readings of an accessory, or some of them if they are many.
+  private static func accessories(
+    of device: String, in minutes: ClosedRange<Int64>, _ folded: ClockDays,
+    _ session: any SQLSession
+  ) throws -> [String] {
+    var streams = Set(
+      try session.rows(
+        """
+        SELECT DISTINCT stream FROM accessory_readings
+        WHERE device = ? AND minute BETWEEN ? AND ? ORDER BY stream LIMIT \(accessoriesMax)
+        """, [.text(device)] + minutes.values
+      ).compactMap { $0.text(at: 0) })
+    try folded.forEach { row in
+      guard case .accessory(let stream) = row.source, minutes.contains(row.minute) else { return }
+      streams.insert(stream)
+    }
+    return Array(streams.sorted().prefix(accessoriesMax))
   }
 
   /// The exchanges with the collector of those phones with which a device has compared its clock.
@@ -54,25 +63,140 @@ extension SQLStorage {
       times[exchange.reference.name] = times[exchange.reference.name]?.joined(with: range) ?? range
     }
     let relays = times.sorted { $0.key < $1.key }.prefix(relaysMax)
-    return try relays.flatMap { name, times in
-      try rows(
-        "clock_exchanges", where: "device = ? AND clock = ? AND minute BETWEEN ? AND ?",
-        [.text(device), .text(name)] + times.minutes(widenedBy: marginMinutes).values,
-        atMost: rowsMax / relays.count, in: session
-      ).compactMap(ClockMeasurements.Exchange.init(row:))
+    guard let first = relays.first?.value else { return [] }
+    let all = relays.dropFirst().reduce(first) { $0.joined(with: $1.value) }
+    let folded = try ClockDays(
+      of: device, in: all.minutes(widenedBy: marginMinutes), hasRelays: true, session)
+    let ranges = relays.map { name, times in
+      (ClockSource.relay(name), times.minutes(widenedBy: marginMinutes))
+    }
+    return try rows(
+      of: Dictionary(uniqueKeysWithValues: ranges), atMost: rowsMax / relays.count, folded, session
+    ).compactMap(\.exchange)
+  }
+
+  /// Reads the measurements of some clocks, each in a range of minutes. If they are too many, those of some minutes,
+  /// evenly spread.
+  private static func rows(
+    of sources: [ClockSource: ClosedRange<Int64>], atMost rowsMax: Int = rowsMax,
+    _ folded: ClockDays, _ session: any SQLSession
+  ) throws -> [ClockRow] {
+    var counts: [ClockSource: Int64] = [:]
+    for (source, minutes) in sources {
+      let (rows, values) = folded.rows(of: source, in: minutes)
+      counts[source] = try session.integer("SELECT count(*) \(rows)", values) ?? 0
+    }
+    try folded.forEach { row in
+      guard sources[row.source]?.contains(row.minute) == true else { return }
+      counts[row.source, default: 0] += 1
+    }
+    let steps = counts.mapValues { max(0, $0 - 1) / Int64(rowsMax) + 1 }
+    var found = ClockRowSet()
+    try folded.forEach { row in
+      guard sources[row.source]?.contains(row.minute) == true,
+        row.minute % (steps[row.source] ?? 1) == 0
+      else { return }
+      found.add(row)
+    }
+    for (source, minutes) in sources {
+      let (rows, values) = folded.rows(of: source, in: minutes)
+      let live = try session.rows(
+        "SELECT * \(rows) AND minute % ? = 0 ORDER BY minute LIMIT \(rowsMax)",
+        values + [.integer(steps[source] ?? 1)])
+      for row in live.compactMap({ ClockRow($0, in: source.table) }) { found.add(row) }
+    }
+    return found.sorted
+  }
+
+  /// The number of rows that are read at once.
+  private static var rowsPerPage: Int { 5_000 }
+
+  /// The number of times that the digests are read again because days were folded meanwhile.
+  private static var triesMax: Int { 3 }
+
+  public func clockDigests(
+    of device: String
+  ) async throws(StorageError) -> [Int64: ClockDigest] {
+    var folded = try await foldedDigests(of: device)
+    for _ in 1..<Self.triesMax {
+      let digests = try await clockDigests(of: device, beside: folded)
+      let now = try await foldedDigests(of: device)
+      if now.days == folded.days { return digests }
+      folded = now
+    }
+    return try await clockDigests(of: device, beside: folded)
+  }
+
+  private func clockDigests(
+    of device: String, beside folded: (days: [Int64: ClockDigest], damaged: Set<Int64>)
+  ) async throws(StorageError) -> [Int64: ClockDigest] {
+    var (days, late) = folded
+    try await forEachRow(of: device) { row in
+      if folded.days[row.day] != nil {
+        late.insert(row.day)
+      } else {
+        row.add(to: &days[row.day, default: ClockDigest()])
+      }
+    }
+    // A measurement that has come after its day was folded may be there already.
+    for day in late {
+      var known = ClockRowSet()
+      for row in try await read({ try ClockDays.rows(of: device, onDay: day, $0) }) ?? [] {
+        known.add(row)
+      }
+      var digest = ClockDigest()
+      try await forEachRow(of: device, in: ClockDays.minutes(ofDay: day)) { row in
+        if known.contains(row) { known.add(row) } else { row.add(to: &digest) }
+      }
+      for row in known.sorted { row.add(to: &digest) }
+      days[day] = digest
+    }
+    return days
+  }
+
+  /// Returns the digests of folded days, and the days whose digests cannot be read.
+  private func foldedDigests(
+    of device: String
+  ) async throws(StorageError) -> (days: [Int64: ClockDigest], damaged: Set<Int64>) {
+    var days: [Int64: ClockDigest] = [:]
+    var damaged: Set<Int64> = []
+    var last = Int64.min
+    while true {
+      let rows = try await read { [last] session in
+        try session.rows(
+          """
+          SELECT day, digest FROM clock_days WHERE device = ? AND day > ?
+          ORDER BY day LIMIT \(Self.rowsPerPage)
+          """, [.text(device), .integer(last)])
+      }
+      for row in rows {
+        guard let day = row.integer(at: 0) else { continue }
+        let digest = row.text(at: 1).flatMap { ClockDigest($0) }
+        days[day] = digest ?? ClockDigest()
+        if digest == nil { damaged.insert(day) }
+      }
+      guard rows.count == Self.rowsPerPage, let final = rows.last?.integer(at: 0) else {
+        return (days, damaged)
+      }
+      last = final
     }
   }
 
-  /// Reads rows of a table. If they are too many, those of some minutes, evenly spread.
-  private static func rows(
-    _ table: String, where condition: String, _ values: [SQLValue], atMost rowsMax: Int = rowsMax,
-    in session: any SQLSession
-  ) throws -> [SQLRow] {
-    let count = try session.integer("SELECT count(*) FROM \(table) WHERE \(condition)", values) ?? 0
-    let step = (max(0, count - 1)) / Int64(rowsMax) + 1
-    return try session.rows(
-      "SELECT * FROM \(table) WHERE \(condition) AND minute % ? = 0 ORDER BY minute LIMIT \(rowsMax)",
-      values + [.integer(step)])
+  /// Calls a closure with each measurement of a device that is not folded.
+  private func forEachRow(
+    of device: String, in minutes: ClosedRange<Int64> = .min ... .max, _ body: (ClockRow) -> Void
+  ) async throws(StorageError) {
+    for table in ClockTable.allCases {
+      var last: SQLRow?
+      repeat {
+        let rows = try await read { [last] session in
+          try table.rows(
+            of: device, in: minutes, after: last, atMost: Self.rowsPerPage, in: session)
+        }
+        for row in rows.compactMap({ ClockRow($0, in: table) }) { body(row) }
+        last = rows.count < Self.rowsPerPage ? nil : rows.last
+      } while last != nil
+    }
   }
 }
 
@@ -134,88 +258,11 @@ struct ClockRows {
         ])
     }
   }
-
-  /// Removes what was measured in a range of times.
-  ///
-  /// - Parameter stream: the stream whose accessory is meant; nil for everything of the device.
-  static func remove(
-    of device: String, stream: String?, in times: ClosedRange<Int64>, in session: any SQLSession
-  ) throws {
-    let range = [SQLValue.text(device)] + times.minutes(widenedBy: 0).values
-    let isInRange = "device = ? AND minute BETWEEN ? AND ?"
-    if let stream {
-      try session.execute(
-        "DELETE FROM accessory_readings WHERE \(isInRange) AND stream = ?", range + [.text(stream)])
-      return
-    }
-    for table in tables { try session.execute("DELETE FROM \(table) WHERE \(isInRange)", range) }
-  }
-
-  /// Removes what is old, as recordings are removed.
-  ///
-  /// - Parameters:
-  ///   - samples: the time of samples, in nanoseconds since 1970.
-  ///   - arrival: in seconds since 1970.
-  static func remove(
-    of device: String, samplesBefore samples: Int64, receivedBefore arrival: Int64,
-    in session: any SQLSession
-  ) throws {
-    for table in tables {
-      try session.execute(
-        "DELETE FROM \(table) WHERE device = ? AND minute < ? AND received_at < ?",
-        [.text(device), .integer(samples.minute), .integer(arrival)])
-    }
-  }
-
-  private static let tables = ["clock_exchanges", "clock_readings", "accessory_readings"]
-}
-
-// A row that cannot be read is left out: an estimate from the others is better than none.
-
-extension ClockMeasurements.Exchange {
-  fileprivate init?(row: SQLRow) {
-    guard let clock = (try? row.text("clock")).flatMap({ MeasuredClock(name: $0) }),
-      let reference = (try? row.text("reference")).flatMap({ MeasuredClock(name: $0) }),
-      let sent = try? row.integer("sent"), let arrived = try? row.integer("arrived"),
-      let answered = try? row.integer("answered"), let returned = try? row.integer("returned"),
-      let stamps = ClockExchange(
-        sent: sent, arrived: arrived, answered: answered, returned: returned)
-    else { return nil }
-    self.init(clock, to: reference, stamps)
-  }
-}
-
-extension ClockMeasurements.WallReading {
-  fileprivate init?(row: SQLRow) {
-    guard let since = try? row.integer("since"), let recorded = try? row.integer("recorded"),
-      let wall = try? row.integer("wall")
-    else { return nil }
-    self.init(since: since, recorded: recorded, wall: wall)
-  }
-}
-
-extension ClockMeasurements.AccessoryReading {
-  fileprivate init?(row: SQLRow) {
-    guard let recorded = try? row.integer("recorded"),
-      let accessory = try? row.integer("accessory")
-    else { return nil }
-    self.init(recorded: recorded, accessory: accessory)
-  }
-}
-
-extension Int64 {
-  /// Of nanoseconds since 1970: the minutes, rounded down.
-  fileprivate var minute: Int64 {
-    let (minutes, rest) = quotientAndRemainder(dividingBy: 60_000_000_000)
-    return rest < 0 ? minutes - 1 : minutes
-  }
 }
 
 extension ClosedRange<Int64> {
   /// The minutes of a range of nanoseconds, and some more before and after them.
-  fileprivate func minutes(widenedBy margin: Int64) -> ClosedRange<Int64> {
+  func minutes(widenedBy margin: Int64) -> ClosedRange<Int64> {
     lowerBound.minute - margin...upperBound.minute + margin
   }
-
-  fileprivate var values: [SQLValue] { [.integer(lowerBound), .integer(upperBound)] }
 }

@@ -74,6 +74,7 @@ extension SQLStorage {
     }
     try await removeStaleNights(of: deletion.device)
     try await emptyImports(of: deletion)
+    try await removeClocks(of: deletion.device, stream: deletion.stream, in: deletion.times)
     try await write(of: deletion.device) { session in
       // A device without recordings is not missed.
       for table in ["reports", "silences"] {
@@ -84,8 +85,6 @@ extension SQLStorage {
           """, [.text(deletion.device)])
       }
       try Self.removeAlerts(of: deletion, in: session)
-      try ClockRows.remove(
-        of: deletion.device, stream: deletion.stream, in: deletion.times, in: session)
       try session.execute(
         "UPDATE deletions SET chunks = -1 - chunks WHERE id = ? AND chunks < 0", [.integer(id)])
     }

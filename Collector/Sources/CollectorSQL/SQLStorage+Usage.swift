@@ -106,10 +106,7 @@ extension SQLStorage {
         try await removeDeletedObjects(withPacks: false)
         await database.eraseDeleted()
       }
-      try await write(of: device) { session in
-        try ClockRows.remove(
-          of: device, samplesBefore: samples, receivedBefore: arrival, in: session)
-      }
+      try await removeClocks(of: device, samplesBefore: samples, receivedBefore: arrival)
       // The rows of imports were stored as chunks. The digests stay, so that the same request is not stored again.
       try await emptyImports(of: device, where: "received_at < ?", .integer(arrival))
       return count

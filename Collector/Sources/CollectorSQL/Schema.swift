@@ -34,6 +34,7 @@ public enum Schema {
     Table(name: "clock_exchanges", key: ["device", "clock", "reference", "sent"]),
     Table(name: "clock_readings", key: ["device", "since", "minute"]),
     Table(name: "accessory_readings", key: ["device", "stream", "minute"]),
+    Table(name: "clock_days", key: ["device", "day"], rowsPerStep: 50),
     Table(name: "deletions", key: ["id"]),
     Table(name: "removed_objects", key: ["key"]),
     Table(name: "removed_packs", key: ["id"]),
@@ -298,7 +299,8 @@ public enum Schema {
   }
 
   /// The measurements of clocks, from which their offsets are computed when somebody reads a night. `minute` is the
-  /// time of the samples in minutes since 1970, by which rows are found and deleted.
+  /// time of the samples in minutes since 1970, by which rows are found and deleted. `clock_days` has the measurements
+  /// of earlier days, all of one day in UTC in one row.
   private static func clocksInVersion6(_ dialect: SQLDialect) -> String {
     """
     CREATE TABLE clock_exchanges (
@@ -333,6 +335,15 @@ public enum Schema {
       received_at \(dialect.integer) NOT NULL,
       PRIMARY KEY (device, stream, minute)
     ) \(dialect.orderedTableOptions);
+    CREATE TABLE clock_days (
+      device \(dialect.text) NOT NULL,
+      day \(dialect.integer) NOT NULL,
+      measurements \(dialect.integer) NOT NULL,
+      has_relays \(dialect.integer) NOT NULL,
+      digest \(dialect.text) NOT NULL,
+      content \(dialect.bytes) NOT NULL,
+      PRIMARY KEY (device, day)
+    ) \(dialect.tableOptions);
     """
   }
 

@@ -11,16 +11,16 @@ import Testing
 /// The collector keeps what uploads measure of clocks, and gives samples their time on its own clock.
 @Suite(.patience) struct ClockTests {
   /// 2025-11-24 21:00:00 UTC, on the clock of the phone.
-  private static let start: Int64 = 1_764_018_000_000_000_000
-  private static let second: Int64 = 1_000_000_000
-  private static let minute = 60 * second
+  static let start: Int64 = 1_764_018_000_000_000_000
+  static let second: Int64 = 1_000_000_000
+  static let minute = 60 * second
   /// The phone is ahead of the collector by exactly this.
-  private static let ahead = 2 * second
+  static let ahead = 2 * second
   /// The delay of each message.
   private static let delay = 10_000_000 as Int64
 
   /// Five minutes with a sample each second.
-  private static func chunk(
+  static func chunk(
     _ number: Int64, stream: String = "accelerometer", channels: [String] = ["x"],
     _ values: (Int64) -> [Double] = { [Double($0)] }
   ) -> TestChunk {
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// An exchange with equal delays at a time of the phone.
-  private static func exchange(
+  static func exchange(
     at time: Int64, since: Int64 = start, ahead: Int64 = ahead
   ) throws -> ClockMeasurements.Exchange {
     ClockMeasurements.Exchange(
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// The report that the phone sends with a chunk: its clock at the end of the chunk, and an exchange at its beginning.
-  private static func report(_ number: Int64, wallSet: Int64 = 0) throws -> ClockReport {
+  static func report(_ number: Int64, wallSet: Int64 = 0) throws -> ClockReport {
     let time = start + number * 300 * second
     return ClockReport(
       stamp: ClockStamp(
@@ -53,7 +53,7 @@ import Testing
       exchanges: [try exchange(at: time)])
   }
 
-  private static func checked(_ chunk: TestChunk, _ report: ClockReport?) throws -> CheckedChunk {
+  static func checked(_ chunk: TestChunk, _ report: ClockReport?) throws -> CheckedChunk {
     var chunk = try chunk.checked()
     if let report { chunk.clocks.report = report }
     return chunk
@@ -71,7 +71,7 @@ import Testing
     return try await server.request(chunk.path, .put, headers, bytes)
   }
 
-  private static func fill(_ server: TestServer, chunks: Range<Int64> = 0..<6) async throws {
+  static func fill(_ server: TestServer, chunks: Range<Int64> = 0..<6) async throws {
     for number in chunks {
       // Between the third and the fourth upload, the user sets the clock of the phone by 90 s.
       let report = try report(number, wallSet: number < 3 ? 0 : 90 * second)

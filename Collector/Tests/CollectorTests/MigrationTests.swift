@@ -16,8 +16,17 @@ import Testing
       if number == 0 { chunk.marks = [.started(at: 0)] }
       try await storage.store(chunk)
     }
-    try await storage.store(
-      TestChunk(sequence: 3, times: [1]), TestChunk(stream: "gyroscope", sequence: 9, times: [1]))
+    try await storage.store(TestChunk(sequence: 3, times: [1]))
+    // Clocks were measured on two days, of which one is folded.
+    for (sequence, hour) in [(9, 0), (10, 40)] as [(UInt64, Int64)] {
+      let chunk = TestChunk(stream: "gyroscope", sequence: sequence, times: [1])
+      _ = try await storage.store([
+        ClockTests.checked(chunk, ClockTests.report(hour * 12))
+      ])
+      if hour == 0 {
+        _ = try await storage.foldClocks(of: "phone", after: nil, receivedBefore: .max)
+      }
+    }
     _ = try await storage.delete(
       Deletion(device: "phone", times: 50_000...51_000, author: "test", time: 1))
     _ = try await storage.nights(of: "phone", before: nil, atMost: 1)
@@ -35,6 +44,9 @@ import Testing
     #expect(try await source.summaries(of: "phone") == target.summaries(of: "phone"))
     #expect(try await source.tokens() == target.tokens())
     #expect(try await source.deletions() == target.deletions())
+    let clocks = try await source.clockMeasurements(of: "phone", in: .min ... .max)
+    #expect(clocks.exchanges.count == 2)
+    #expect(try await target.clockMeasurements(of: "phone", in: .min ... .max) == clocks)
     let nights = try await source.nights(of: "phone", before: nil, atMost: 100)
     #expect(try await target.nights(of: "phone", before: nil, atMost: 100) == nights)
     #expect(try await target.verify(at: 0).isIntact)
@@ -76,7 +88,7 @@ import Testing
       let result = try await CollectorProcess.run(
         "migrate", "--from", directory + "/db", "--to", url)
       #expect(result.status == 0)
-      #expect(result.output.contains("bodies: 119 rows copied\n"), "\(result.output)")
+      #expect(result.output.contains("bodies: 120 rows copied\n"), "\(result.output)")
       #expect(try await CollectorProcess.run("verify", "--database", url).status == 0)
       for (from, to, status) in [
         (directory + "/db", url, 2 as Int32), (directory + "/no", url, 2),

@@ -107,6 +107,16 @@ struct PackedStorage<Database: SQLDatabase>: CollectorStorage {
     try await inner.clockMeasurements(of: device, in: times)
   }
 
+  func foldClocks(
+    of device: String, after day: Int64?, receivedBefore time: Int64
+  ) async throws(StorageError) -> Int64? {
+    try await inner.foldClocks(of: device, after: day, receivedBefore: time)
+  }
+
+  func clockDigests(of device: String) async throws(StorageError) -> [Int64: ClockDigest] {
+    try await inner.clockDigests(of: device)
+  }
+
   func marks(
     of name: StreamName, after position: GapPosition?, atMost limit: Int
   ) async throws(StorageError) -> [PlacedMark]? {

@@ -52,6 +52,7 @@ extension SQLiteStorage {
       DROP TABLE clock_exchanges;
       DROP TABLE clock_readings;
       DROP TABLE accessory_readings;
+      DROP TABLE clock_days;
       DROP TABLE device_labels;
       DROP TABLE device_groups;
       DROP TABLE enrollment_codes;

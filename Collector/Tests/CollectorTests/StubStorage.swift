@@ -139,6 +139,12 @@ struct StubStorage: CollectorStorage {
     of device: String, in times: ClosedRange<Int64>
   ) async throws(StorageError) -> ClockMeasurements { ClockMeasurements() }
 
+  func foldClocks(
+    of device: String, after day: Int64?, receivedBefore time: Int64
+  ) async throws(StorageError) -> Int64? { nil }
+
+  func clockDigests(of device: String) async throws(StorageError) -> [Int64: ClockDigest] { [:] }
+
   func firstNight(of device: String, after time: Int64) async throws(StorageError) -> Night? { nil }
 
   func neighbors(

@@ -4,8 +4,10 @@
                                    the variables AWS_… and LAKE_ENDPOINT
   lake.py states EXPECTED LAKE…    the rows of lakes whose export was killed: each at most once, and none that is not
                                    expected
+  lake.py times LAKE EXPECTED      the corrected times of all rows; EXPECTED has a line for each sample with values:
+                                   DEVICE STREAM TIME CORRECTED UNCERTAINTY, the last two empty if they are not known
 
-EXPECTED has a line for each row: samples DEVICE STREAM TIME CHANNEL UNIT BITS, or events DEVICE STREAM KIND START END
+Otherwise, EXPECTED has a line for each row: samples DEVICE STREAM TIME CHANNEL UNIT BITS, or events DEVICE STREAM KIND START END
 NAME. A unit or an end that is null is -.
 """
 
@@ -129,11 +131,31 @@ def states(expected, lakes):
     print(f"{len(lakes)} lakes")
 
 
+def times(lake, expected):
+    """The corrected times of the lake, which all channels of a sample share."""
+    wanted = {tuple(text.split(" ")) for text in expected}
+    columns = ["device", "stream", "time_ns", "corrected_time_ns", "uncertainty_ns"]
+    data = ds.dataset(
+        f"{lake}/samples", format="parquet", partitioning=ds.partitioning(PARTITIONS, flavor="hive"))
+    rows = duckdb.sql(
+        f"""SELECT {", ".join(columns)} FROM read_parquet('{lake}/samples/**/*.parquet', hive_partitioning = true,
+        hive_types = {{'date': DATE, 'device': VARCHAR, 'stream': VARCHAR}})""").fetchall()
+    arrow = [tuple(row[name] for name in columns) for row in data.to_table(columns).to_pylist()]
+    for reader, found in ("pyarrow", arrow), ("duckdb", rows):
+        texts = {tuple("" if value is None else str(value) for value in row) for row in found}
+        assert texts == wanted, f"{reader}: extra {list(texts - wanted)[:3]}, missing {list(wanted - texts)[:3]}"
+    check_files("samples", lake)
+    known = sum(row[3] is not None for row in rows)
+    print(f"{len(rows)} rows, {known} of them with a corrected time")
+
+
 def lines(path):
     return pathlib.Path(path).read_text().splitlines()
 
 
 if sys.argv[1] == "compare":
     compare(sys.argv[2], lines(sys.argv[3]))
+elif sys.argv[1] == "times":
+    times(sys.argv[2], lines(sys.argv[3]))
 else:
     states(lines(sys.argv[2]), sys.argv[3:])

@@ -10,11 +10,8 @@ extension LakeExport {
   )
 
   /// Finds the files that a stream should have.
-  ///
-  /// - Parameter chunkCount: the number of its chunks before this is called.
-  func plan(
-    _ name: StreamName, _ chunkCount: Int, _ damaged: Set<ChunkIdentity>
-  ) async throws -> [LakePart: LakePlan.File] {
+  func plan(_ source: Source) async throws -> [LakePart: LakePlan.File] {
+    let name = source.name
     var plan = LakePlan(valuesPerFileMax: valuesPerFileMax)
     var last: UInt64?
     var readCount = 0
@@ -25,7 +22,7 @@ extension LakeExport {
         guard let times = chunk.times else { continue }
         let identity = try ChunkIdentity(
           device: name.device, stream: name.stream, sequence: chunk.sequence)
-        let isDamaged = damaged.contains(identity)
+        let isDamaged = source.damaged.contains(identity)
         if let hours = LakePlan.hours(of: times) {
           plan.add(chunk, hours: hours, isDamaged: isDamaged)
         } else {
@@ -39,16 +36,14 @@ extension LakeExport {
       readCount += page.count
     }
     // Rows that cannot be read are left out. Their chunks are not deleted, and must not disappear.
-    if readCount < chunkCount {
+    if readCount < source.chunkCount {
       let now = try await storage.progress(of: name.device)[name.stream]?.chunkCount ?? 0
       guard readCount >= now else { throw Self.unreadable }
     }
     try await readEvents(of: name, in: .min ... .max) { plan.add($0) }
     var files = plan.files()
     for (part, file) in files where part.table == .samples {
-      let content = try await clock.content(of: name, in: file.times)
-      files[part]?.content += content
-      files[part]?.intactContent += content
+      files[part]?.clocks = source.clocks.content(of: name.stream, onDayOf: file.times.lowerBound)
     }
     return files
   }

@@ -5,12 +5,11 @@ extension LakeExport {
   private static let triesMax = 3
 
   /// Writes a file, or removes it if it has no rows, and returns what is known of it then.
-  ///
-  /// - Parameter damaged: the chunks that were known to be damaged when the file was planned.
   func write(
-    _ part: LakePart, _ wanted: LakePlan.File, of name: StreamName, _ earlier: LakeState.File?,
-    _ damaged: Set<ChunkIdentity>, _ lock: any LakeLock, _ report: inout Report
+    _ part: LakePart, _ wanted: LakePlan.File, of source: Source, _ earlier: LakeState.File?,
+    _ lock: any LakeLock, _ report: inout Report
   ) async throws -> LakeState.File {
+    let name = source.name
     let path = part.path(of: name)
     var tries = 0
     while true {
@@ -20,7 +19,7 @@ extension LakeExport {
         let (rows, left) = try await write(part, wanted.times, of: name, to: &file, lock)
         // Of a chunk whose damage was found since then, the next run knows it.
         let areKnown = try left.allSatisfy { sequence in
-          damaged.contains(
+          source.damaged.contains(
             try ChunkIdentity(device: name.device, stream: name.stream, sequence: sequence))
         }
         let content = left.isEmpty ? wanted.content : areKnown ? wanted.intactContent : nil
@@ -28,12 +27,12 @@ extension LakeExport {
           await file.cancel()
           try await files.remove(path)
           if earlier.map({ $0.bytes > 0 }) ?? false { report.removedFiles += 1 }
-          return LakeState.File(content: content, bytes: 0)
+          return LakeState.File(content: content, clocks: wanted.clocks, bytes: 0)
         }
         let bytes = try await file.finish()
         report.writtenFiles += 1
         report.writtenRows += rows
-        return LakeState.File(content: content, bytes: bytes)
+        return LakeState.File(content: content, clocks: wanted.clocks, bytes: bytes)
       } catch let error as StorageError {
         await file.cancel()
         // A chunk was found to be damaged, and is known as such now; or it was deleted between two reads.
@@ -64,8 +63,8 @@ extension LakeExport {
     _ part: LakePart, _ times: ClosedRange<Int64>, of name: StreamName,
     to file: inout any LakeFile, _ lock: any LakeLock
   ) async throws -> (rows: Int, left: [UInt64]) {
-    var writer = try LakeTableWriter(
-      part.table, of: name, clock: clock, valuesPerBlockMax: valuesPerBlockMax)
+    var writer = try LakeTableWriter(part.table, valuesPerBlockMax: valuesPerBlockMax)
+    var correction = TimeCorrection(name, in: storage)
     var left: [UInt64] = []
     switch part.table {
     case .events:
@@ -81,7 +80,7 @@ extension LakeExport {
       for chunks in isSortable ? [found.chunks] : found.chunks.sortedByTime.map({ [$0] }) {
         var samples = TimeOrderedSamples(chunks, of: name, in: storage, within: times)
         while let run = try await samples.next() {
-          try writer.append(run)
+          try writer.append(run, try await correction.times(of: run))
           let bytes = writer.takeBytes()
           guard !bytes.isEmpty else { continue }
           try await file.append(bytes)

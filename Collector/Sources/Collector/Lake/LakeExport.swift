@@ -1,4 +1,5 @@
 import Chunks
+import Foundation
 
 /// Keeps a lake as the database is: Parquet files in folders for the date, the device and the stream.
 ///
@@ -16,7 +17,6 @@ package struct LakeExport: Sendable {
   var valuesPerFileMax: Int64 = 16_000_000
   /// The number of values that are in memory before row groups are written.
   var valuesPerBlockMax = 1 << 19
-  let clock = LakeClock()
 
   package init(_ storage: any CollectorStorage, to files: any LakeFiles) {
     self.storage = storage
@@ -34,12 +34,14 @@ package struct LakeExport: Sendable {
   }
 
   /// - Throws: `LakeError`, `ResearchExport.Failure` for an unknown device, and `StorageError`.
-  package func run() async throws -> Report {
+  ///
+  /// - Parameter time: now, in seconds since 1970.
+  package func run(at time: Int64 = Date.nowInSeconds) async throws -> Report {
     let known = try await storage.devices()
     try await files.requireLakeOrNothing()
     let lock = try await files.lock()
     do {
-      let report = try await run(known, lock)
+      let report = try await run(known, on: time.floorDivided(by: 86_400), lock)
       await lock.release()
       return report
     } catch {
@@ -48,7 +50,10 @@ package struct LakeExport: Sendable {
     }
   }
 
-  private func run(_ known: [String], _ lock: any LakeLock) async throws -> Report {
+  /// - Parameter day: today, in days since 1970 in UTC.
+  private func run(
+    _ known: [String], on day: Int64, _ lock: any LakeLock
+  ) async throws -> Report {
     try await files.prepareLake()
     var written: [String: Set<String>] = [:]
     try await files.list(LakePath.statesFolder) { path, _ in
@@ -63,11 +68,14 @@ package struct LakeExport: Sendable {
     var report = Report()
     for device in (devices.isEmpty ? all : devices).sorted() {
       let counts = try await storage.progress(of: device).mapValues(\.chunkCount)
+      let clocks = LakeClocks(try await storage.clockDigests(of: device))
       for stream in Set(try await storage.streams(of: device))
         .union(written[device] ?? []).sorted()
       {
         let name = StreamName(device: device, stream: stream)
-        try await update(name, counts[stream] ?? 0, damaged, lock, &report)
+        let source = Source(
+          name: name, chunkCount: counts[stream] ?? 0, damaged: damaged, clocks: clocks)
+        try await update(source, on: day, lock, &report)
       }
     }
     return report
@@ -76,15 +84,23 @@ package struct LakeExport: Sendable {
   /// The number of files after which the state of a stream is stored, so that a run that was killed goes on there.
   private static let filesPerState = 32
 
-  /// - Parameter chunkCount: of the stream, before the run has begun to look at it.
+  /// A stream, with what is known when the run begins to look at it.
+  struct Source {
+    var name: StreamName
+    var chunkCount: Int
+    /// The chunks of all streams that are known to be damaged.
+    var damaged: Set<ChunkIdentity>
+    var clocks: LakeClocks
+  }
+
   private func update(
-    _ name: StreamName, _ chunkCount: Int, _ damaged: Set<ChunkIdentity>, _ lock: any LakeLock,
-    _ report: inout Report
+    _ source: Source, on day: Int64, _ lock: any LakeLock, _ report: inout Report
   ) async throws {
+    let name = source.name
     try await lock.renew()
     let wanted: [LakePart: LakePlan.File]
     do {
-      wanted = try await plan(name, chunkCount, damaged)
+      wanted = try await plan(source)
     } catch let failure as LakeFailure {
       report.failures.append("\(name.device)/\(name.stream): \(failure.reason)")
       return
@@ -96,8 +112,7 @@ package struct LakeExport: Sendable {
       state = stored
     }
     let changed = wanted.filter { part, file in
-      let content = state[part]?.content
-      return content == nil || (content != file.content && content != file.intactContent)
+      state[part]?.mustBeWritten(as: file, on: day) ?? true
     }.keys.sorted()
     let surplus = state.parts.subtracting(wanted.keys).sorted()
     report.unchangedFiles += wanted.keys.count { part in
@@ -121,7 +136,8 @@ package struct LakeExport: Sendable {
       guard let file = wanted[part] else { continue }
       let earlier = before[part]
       do {
-        state[part] = try await write(part, file, of: name, earlier, damaged, lock, &report)
+        state[part] = try await write(part, file, of: source, earlier, lock, &report)
+        state[part]?.writtenOn = day
       } catch let failure as LakeFailure {
         report.failures.append("\(part.path(of: name)): \(failure.reason)")
         state[part] = earlier

@@ -101,9 +101,9 @@ enum LakeTime {
   private static let nanosecondsPerHour: Int64 = 3_600_000_000_000
 
   /// - Parameter time: in nanoseconds since 1970.
-  static func hour(of time: Int64) -> Int64 { floorDivided(time, by: nanosecondsPerHour) }
+  static func hour(of time: Int64) -> Int64 { time.floorDivided(by: nanosecondsPerHour) }
 
-  static func day(ofHour hour: Int64) -> Int64 { floorDivided(hour, by: 24) }
+  static func day(ofHour hour: Int64) -> Int64 { hour.floorDivided(by: 24) }
 
   /// The first and the last time of some hours, in nanoseconds since 1970.
   static func times(ofHours hours: Range<Int64>) -> ClosedRange<Int64> {
@@ -112,17 +112,12 @@ enum LakeTime {
     return (isBefore ? .min : start)...(isAfter ? .max : end - 1)
   }
 
-  private static func floorDivided(_ value: Int64, by divisor: Int64) -> Int64 {
-    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? quotient - 1 : quotient
-  }
-
   /// The date of a day since 1970, such as `2026-11-26`. Times in nanoseconds reach from the year 1677 to 2262.
   ///
   /// Source: the algorithm `civil_from_days` of Howard Hinnant, https://howardhinnant.github.io/date_algorithms.html.
   static func date(ofDay day: Int64) -> String {
     let shifted = day + 719_468
-    let era = floorDivided(shifted, by: 146_097)
+    let era = shifted.floorDivided(by: 146_097)
     let dayOfEra = shifted - era * 146_097
     let yearOfEra =
       (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -146,7 +141,7 @@ enum LakeTime {
       let dayOfMonth = parts[2], (1...12).contains(month), (1...31).contains(dayOfMonth)
     else { return nil }
     let shiftedYear = month <= 2 ? year - 1 : year
-    let era = floorDivided(shiftedYear, by: 400)
+    let era = shiftedYear.floorDivided(by: 400)
     let yearOfEra = shiftedYear - era * 400
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + dayOfMonth - 1
     let day =

@@ -1,21 +1,5 @@
 import Chunks
 
-/// A sum of digests that does not depend on their order.
-struct DigestSum: Hashable, Sendable {
-  private var lanes = SIMD4<UInt64>()
-
-  mutating func add(_ bytes: [UInt8]) {
-    let digest = ChunkDigest(of: bytes).bytes
-    for lane in 0..<4 {
-      lanes[lane] &+= digest[lane * 8..<lane * 8 + 8].reduce(0) { $0 << 8 | UInt64($1) }
-    }
-  }
-
-  static func &+= (sum: inout DigestSum, other: DigestSum) { sum.lanes &+= other.lanes }
-
-  var text: String { (0..<4).map { String(lanes[$0], radix: 16) }.joined(separator: "-") }
-}
-
 /// Finds the files that a stream should have from what is known about its chunks, and recognizes each file by its
 /// content. Samples are not read.
 struct LakePlan {
@@ -27,6 +11,8 @@ struct LakePlan {
     var content: String
     /// The same without the chunks that are known to be damaged, whose samples cannot be read now.
     var intactContent: String
+    /// The measurements of clocks that count, as text of `LakeClocks`; nil for none.
+    var clocks: String?
   }
 
   private struct Hour {

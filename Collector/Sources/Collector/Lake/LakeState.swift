@@ -9,8 +9,25 @@ struct LakeState: Codable, Hashable {
   struct File: Codable, Hashable {
     /// The content as text of a `LakePlan`; nil if it is being written or removed, or if nothing is known.
     var content: String?
+    /// The measurements of clocks that counted, as text of `LakeClocks`; nil for none.
+    var clocks: String?
+    /// When the file was written, in days since 1970 in UTC.
+    var writtenOn: Int64?
     /// The size in bytes; 0 if there is no file, because there are no rows.
     var bytes: Int64
+
+    /// Whether the file must be written.
+    ///
+    /// For new measurements of clocks alone, it is written once a day at most: those of today change the times of the
+    /// last days, too, but little. If nothing was known before, it is written at once.
+    ///
+    /// - Parameter day: today, in days since 1970 in UTC.
+    func mustBeWritten(as wanted: LakePlan.File, on day: Int64) -> Bool {
+      guard let content, content == wanted.content || content == wanted.intactContent else {
+        return true
+      }
+      return bytes > 0 && clocks != wanted.clocks && (clocks == nil || writtenOn != day)
+    }
   }
 
   /// By the text of a `LakePart`.

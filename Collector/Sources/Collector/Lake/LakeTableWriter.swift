@@ -1,4 +1,5 @@
 import Chunks
+import ClockOffsets
 import ParquetWriter
 
 /// Writes the rows of one file of a lake, one row group at a time.
@@ -9,8 +10,6 @@ struct LakeTableWriter: ~Copyable {
   /// The number of values above which rows are written. So many are in memory.
   private let valuesPerBlockMax: Int
   private let table: LakeTable
-  private let clock: LakeClock
-  private let name: StreamName
   private var writer: ParquetWriter
   private var rowCount = 0
   private var blocks: [ChannelName: Block] = [:]
@@ -27,13 +26,12 @@ struct LakeTableWriter: ~Copyable {
 
   private struct Block {
     var times: [Int64] = []
+    var corrected: [CorrectedTime?] = []
     var values: [Double] = []
   }
 
-  init(
-    _ table: LakeTable, of name: StreamName, clock: LakeClock, valuesPerBlockMax: Int
-  ) throws(ParquetError) {
-    (self.table, self.name, self.clock) = (table, name, clock)
+  init(_ table: LakeTable, valuesPerBlockMax: Int) throws(ParquetError) {
+    self.table = table
     self.valuesPerBlockMax = valuesPerBlockMax
     writer = try ParquetWriter(
       columns: Self.columns(of: table),
@@ -46,8 +44,8 @@ struct LakeTableWriter: ~Copyable {
   private static func columns(of table: LakeTable) -> [ParquetColumn] {
     switch table {
     case .samples:
-      [ParquetColumn("time_ns", .int64)]
-        + LakeClock.columns.map { ParquetColumn($0, .int64, isOptional: true) } + [
+      [ParquetColumn(TimeCorrection.recordedColumn, .int64)]
+        + TimeCorrection.columns.map { ParquetColumn($0, .int64, isOptional: true) } + [
           ParquetColumn("channel", .string), ParquetColumn("unit", .string, isOptional: true),
           ParquetColumn("value", .double),
         ]
@@ -60,16 +58,21 @@ struct LakeTableWriter: ~Copyable {
   }
 
   /// Adds samples. A value that a sample lacks has no row.
-  mutating func append(_ run: TimeOrderedSamples.Run) throws(ParquetError) {
+  ///
+  /// - Parameter corrected: the times of the samples on the clock of the collector, as far as they are known.
+  mutating func append(
+    _ run: TimeOrderedSamples.Run, _ corrected: [CorrectedTime?]
+  ) throws(ParquetError) {
     let channels = run.channels
     let values = run.values
     for (place, (channel, unit)) in zip(channels, run.units).enumerated() {
       var block = Block()
       swap(&block, &blocks[ChannelName(channel: channel, unit: unit), default: Block()])
-      for row in run.rows {
+      for (row, time) in zip(run.rows, corrected) {
         let value = values[row * channels.count + place]
         guard !value.isAbsent else { continue }
         block.times.append(run.times[row])
+        block.corrected.append(time)
         block.values.append(value)
         valueCount += 1
       }
@@ -99,9 +102,9 @@ struct LakeTableWriter: ~Copyable {
 
   private mutating func endBlock() throws(ParquetError) {
     for (name, block) in blocks.sorted(by: { $0.key < $1.key }) {
-      for (time, value) in zip(block.times, block.values) {
-        writer.append(time, to: 0)
-        if let corrected = clock.corrected(time, of: self.name) {
+      for (place, value) in block.values.enumerated() {
+        writer.append(block.times[place], to: 0)
+        if let corrected = block.corrected[place] {
           writer.append(corrected.time, to: 1)
           writer.append(corrected.uncertainty, to: 2)
         }

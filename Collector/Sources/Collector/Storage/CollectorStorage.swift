@@ -229,6 +229,19 @@ public protocol CollectorStorage: AlertStorage, AuditStorage, DeviceStorage, Enr
     of device: String, in times: ClosedRange<Int64>
   ) async throws(StorageError) -> ClockMeasurements
 
+  /// Returns what was measured of the clocks of a device, in short, by the day in UTC since 1970.
+  func clockDigests(of device: String) async throws(StorageError) -> [Int64: ClockDigest]
+
+  /// Moves what was measured of the clocks of a device on one day into one row, if nothing of it is new.
+  ///
+  /// - Parameters:
+  ///   - day: in UTC since 1970, after which the next one with measurements to be moved is taken; nil for the first.
+  ///   - time: in seconds since 1970; a day on which a measurement was received since then stays as it is.
+  /// - Returns: the day at which this has looked; nil if there is none.
+  func foldClocks(
+    of device: String, after day: Int64?, receivedBefore time: Int64
+  ) async throws(StorageError) -> Int64?
+
   /// Lets all nights of a device be computed again when they are read.
   func forgetNights(of device: String) async throws(StorageError)
 

@@ -196,6 +196,7 @@ import Testing
         })
     #expect(verified.damaged.isEmpty)
     #expect(try await reopened().verify(at: 0).isIntact)
+    try await storage.execute("UPDATE packs SET contents = x'1234'")
     objects.damage { _ in nil }
     let lost = try reopened()
     #expect(try await lost.stream(name)?.damaged == Array(0..<10))

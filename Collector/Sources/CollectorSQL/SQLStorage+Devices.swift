@@ -110,8 +110,8 @@ extension SQLStorage {
 
   /// The statement for the state of each device.
   ///
-  /// The index of chunks by their first time finds a chunk in the night, and the key of packs a pack. Chunks that are longer than two days are found
-  /// only if they begin less than two days before it.
+  /// The index of chunks by their first time finds a chunk in the night, and the key of packs a pack. Chunks that are
+  /// longer than two days are found only if they begin less than two days before it.
   private static func states(_ question: NightQuestion) -> String {
     let (from, to) = (question.times.lowerBound, question.times.upperBound)
     let longest: Int64 = 2 * 86_400 * 1_000_000_000
@@ -120,7 +120,8 @@ extension SQLStorage {
       SELECT device, CASE
         WHEN EXISTS (
           SELECT 1 FROM streams s JOIN chunks c ON c.device = s.device AND c.stream = s.stream
-            AND c.first_time >= \(earliest) - CASE WHEN s.longest < \(longest) THEN s.longest ELSE \(longest) END
+            AND c.first_time >= \(earliest)
+              - CASE WHEN s.longest < \(longest) THEN s.longest ELSE \(longest) END
             AND c.first_time <= \(to) AND c.last_time >= \(from)
           WHERE s.device = known.device AND s.first_time <= \(to) AND s.last_time >= \(from)
         ) OR EXISTS (

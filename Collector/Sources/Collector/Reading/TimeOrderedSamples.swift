@@ -5,8 +5,8 @@ import Foundation
 /// consecutive samples of one chunk.
 ///
 /// A chunk is opened when its first sample is next, and released after its last one. Where the times of chunks do not
-/// overlap, only one chunk is in memory, and those that are read ahead from a store of objects. Samples of the same time
-/// are sorted by the sequence number of their chunk, then by their order in the chunk.
+/// overlap, only one chunk is in memory, and those that are read ahead from a store of objects. Samples of the same
+/// time are sorted by the sequence number of their chunk, then by their order in the chunk.
 struct TimeOrderedSamples {
   /// Consecutive samples of one chunk.
   struct Run {

@@ -5,7 +5,8 @@ extension SQLStorage {
   /// Compares the index of each pack with its SHA-256, and the copy beside the bytes, too. An index that is damaged in
   /// the database is written again from its copy.
   ///
-  /// Returns what was wrong, in words. A pack without a sound index is not among it: all of its chunks count as damaged.
+  /// Returns what was wrong, in words. A pack without a sound index is not among it: all of its chunks count as
+  /// damaged.
   func packIndexProblems() async throws(StorageError) -> [String] {
     var problems: [String] = []
     var last: Pack?

@@ -103,15 +103,20 @@ def require_equal(found, expected, reader):
 
 
 def compare(lake, expected):
-    if lake.startswith("s3://"):
-        filesystem = pyarrow.fs.S3FileSystem(
-            access_key=os.environ["AWS_ACCESS_KEY_ID"], secret_key=os.environ["AWS_SECRET_ACCESS_KEY"],
-            endpoint_override=os.environ["LAKE_ENDPOINT"], region="eu-central-1")
-        lake = lake.removeprefix("s3://")
-        root = tempfile.mkdtemp()
+    if not lake.startswith("s3://"):
+        compare_in(lake, pyarrow.fs.LocalFileSystem(), lake, expected)
+        return
+    filesystem = pyarrow.fs.S3FileSystem(
+        access_key=os.environ["AWS_ACCESS_KEY_ID"], secret_key=os.environ["AWS_SECRET_ACCESS_KEY"],
+        endpoint_override=os.environ["LAKE_ENDPOINT"], region="eu-central-1")
+    lake = lake.removeprefix("s3://")
+    with tempfile.TemporaryDirectory() as root:
         pyarrow.fs.copy_files(lake, root, filesystem, pyarrow.fs.LocalFileSystem())
-    else:
-        filesystem, root = pyarrow.fs.LocalFileSystem(), lake
+        compare_in(lake, filesystem, root, expected)
+
+
+def compare_in(lake, filesystem, root, expected):
+    """Compares a lake with what is expected. DuckDB reads its copy in a folder."""
     for table in SCHEMAS:
         wanted = [text for text in expected if text.startswith(table + " ")]
         require_equal(of_arrow(table, lake, filesystem), wanted, "pyarrow")

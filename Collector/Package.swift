@@ -78,7 +78,14 @@ let package = Package(
       ]),
     .systemLibrary(name: "CCSV", providers: [.apt(["libcsv-dev"])]),
     // Writes Parquet files.
-    .target(name: "ParquetWriter", dependencies: ["Gzip"]),
+    .target(name: "ParquetWriter", dependencies: ["Gzip", "Varints"]),
+    // Numbers of variable length, as bytes.
+    .target(
+      name: "Varints",
+      swiftSettings: [
+        .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+      ]),
+    .testTarget(name: "VarintsTests", dependencies: ["Varints"]),
     // Compresses and reads gzip.
     .target(name: "Gzip", dependencies: ["CZlib"]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -104,6 +111,7 @@ let package = Package(
     // samples of whole nights.
     .target(
       name: "Curves",
+      dependencies: ["Varints"],
       swiftSettings: [
         .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
       ]),
@@ -121,6 +129,7 @@ let package = Package(
         "CollectorImports",
         "Gzip",
         "ObjectStore",
+        "Varints",
         .product(name: "Chunks", package: "yoban"),
         .product(name: "ClockOffsets", package: "yoban"),
         .product(name: "CollectorContract", package: "yoban"),

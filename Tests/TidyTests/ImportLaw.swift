@@ -7,7 +7,8 @@ import Testing
 @Suite struct ImportLaw {
   /// Modules that compute and know nothing of the host.
   private static let withoutFoundation: Set = [
-    "ClockOffsets", "Curves", "ParquetWriter", "YobanPlatformProfiles", "YobanTextLayout",
+    "ClockOffsets", "Curves", "ParquetWriter", "Varints", "YobanPlatformProfiles",
+    "YobanTextLayout",
   ]
 
   /// The other modules of the toolchain, and who may import them besides the tests.

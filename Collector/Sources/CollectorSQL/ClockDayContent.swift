@@ -1,4 +1,5 @@
 import Chunks
+import Varints
 
 /// The measurements of one day as bytes.
 ///
@@ -55,7 +56,7 @@ enum ClockDayContent {
     guard ChunkDigest(of: content).bytes.prefix(checkBytes) == bytes.suffix(checkBytes)[...] else {
       return nil
     }
-    var reader = VarintReader(bytes: content, position: 1)
+    var reader = VarintReader(content, from: 1)
     guard let groupCount = reader.count() else { return nil }
     var rows: [ClockRow] = []
     for _ in 0..<groupCount {
@@ -77,7 +78,7 @@ enum ClockDayContent {
         rows.append(ClockRow(table, texts, columns: columns.map { $0[row] }))
       }
     }
-    return reader.isAtEnd ? rows : nil
+    return reader.remaining == 0 ? rows : nil
   }
 }
 
@@ -95,61 +96,18 @@ extension ClockRow {
   }
 }
 
-extension [UInt8] {
-  fileprivate mutating func appendVarint(_ value: UInt64) {
-    var rest = value
-    while rest >= 0x80 {
-      append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    append(UInt8(rest))
-  }
-
-  fileprivate mutating func appendZigzag(_ value: Int64) {
-    appendVarint(UInt64(bitPattern: (value << 1) ^ (value >> 63)))
-  }
-}
-
-private struct VarintReader {
-  let bytes: [UInt8]
-  var position: Int
-
-  var isAtEnd: Bool { position == bytes.count }
-
-  mutating func byte() -> UInt8? {
-    guard position < bytes.count else { return nil }
-    defer { position += 1 }
-    return bytes[position]
-  }
-
-  mutating func varint() -> UInt64? {
-    var number: UInt64 = 0
-    for shift in stride(from: UInt64(0), to: 64, by: 7) {
-      guard let byte = byte() else { return nil }
-      // The tenth byte has only one bit that fits.
-      guard shift < 63 || byte <= 1 else { return nil }
-      number |= UInt64(byte & 0x7F) << shift
-      if byte < 0x80 { return number }
-    }
-    return nil
-  }
-
-  mutating func zigzag() -> Int64? {
-    varint().map { Int64(bitPattern: $0 >> 1) ^ -Int64(bitPattern: $0 & 1) }
-  }
-
+extension VarintReader {
   /// A number of things that follow, each of which has at least one byte.
-  mutating func count() -> Int? {
-    varint().flatMap(Int.init(exactly:)).flatMap { $0 <= bytes.count - position ? $0 : nil }
+  fileprivate mutating func count() -> Int? {
+    varint().flatMap(Int.init(exactly:)).flatMap { $0 <= remaining ? $0 : nil }
   }
 
-  mutating func texts(_ number: Int) -> [String]? {
+  fileprivate mutating func texts(_ number: Int) -> [String]? {
     var texts: [String] = []
     for _ in 0..<number {
-      guard let length = count(),
-        let text = String(validating: bytes[position..<position + length], as: UTF8.self)
+      guard let length = count(), let text = bytes(length),
+        let text = String(validating: text, as: UTF8.self)
       else { return nil }
-      position += length
       texts.append(text)
     }
     return texts

@@ -1,3 +1,5 @@
+import Varints
+
 /// The stored form of a level, version 1.
 ///
 /// | Field | Form |
@@ -18,14 +20,13 @@ extension CurveLevel {
   public var encoded: [UInt8] {
     var bytes: [UInt8] = [Self.version]
     bytes.reserveCapacity(16 + buckets.count * (10 + channelCount * 8))
-    Self.append(UInt64(channelCount), to: &bytes)
-    Self.append(UInt64(step), to: &bytes)
-    Self.append(UInt64(buckets.count), to: &bytes)
+    bytes.appendVarint(UInt64(channelCount))
+    bytes.appendVarint(UInt64(step))
+    bytes.appendVarint(UInt64(buckets.count))
     var previous: Int64 = 0
     for bucket in buckets {
-      let difference = bucket.firstTime &- previous
-      Self.append(UInt64(bitPattern: (difference << 1) ^ (difference >> 63)), to: &bytes)
-      Self.append(SampleStep.distance(from: bucket.firstTime, to: bucket.lastTime), to: &bytes)
+      bytes.appendZigzag(bucket.firstTime &- previous)
+      bytes.appendVarint(SampleStep.distance(from: bucket.firstTime, to: bucket.lastTime))
       for range in bucket.ranges {
         Self.append(range.map { Float($0.lowerBound) } ?? .nan, to: &bytes)
         Self.append(range.map { Float($0.upperBound) } ?? .nan, to: &bytes)
@@ -37,7 +38,7 @@ extension CurveLevel {
 
   /// Decodes a level; nil if the bytes are not exactly one level.
   public init?(encoded bytes: [UInt8]) {
-    var reader = Reader(bytes: bytes)
+    var reader = VarintReader(bytes)
     guard reader.byte() == Self.version,
       let channels = reader.varint(), channels <= Self.channelsMax,
       let step = reader.varint(), step <= Int64.max,
@@ -59,15 +60,6 @@ extension CurveLevel {
     self.init(channelCount: Int(channels), step: Int64(step), buckets: buckets)
   }
 
-  private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-    var rest = number
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(rest))
-  }
-
   private static func append(_ number: Float, to bytes: inout [UInt8]) {
     let pattern = number.bitPattern
     for shift in stride(from: 0, to: 32, by: 8) {
@@ -76,36 +68,8 @@ extension CurveLevel {
   }
 }
 
-/// Reads the fields of an encoded level; every method returns nil if the bytes are invalid.
-private struct Reader {
-  let bytes: [UInt8]
-  private var position = 0
-
-  init(bytes: [UInt8]) {
-    self.bytes = bytes
-  }
-
-  var remaining: Int { bytes.count - position }
-
-  mutating func byte() -> UInt8? {
-    guard position < bytes.count else { return nil }
-    defer { position += 1 }
-    return bytes[position]
-  }
-
-  mutating func varint() -> UInt64? {
-    var number: UInt64 = 0
-    for shift in stride(from: UInt64(0), to: 64, by: 7) {
-      guard let byte = byte() else { return nil }
-      // The tenth byte has only one bit that fits.
-      guard shift < 63 || byte <= 1 else { return nil }
-      number |= UInt64(byte & 0x7F) << shift
-      if byte < 0x80 { return number }
-    }
-    return nil
-  }
-
-  mutating func float() -> Float? {
+extension VarintReader {
+  fileprivate mutating func float() -> Float? {
     guard remaining >= 4 else { return nil }
     var pattern: UInt32 = 0
     for index in 0..<4 { pattern |= UInt32(bytes[position + index]) << UInt32(index * 8) }
@@ -113,9 +77,10 @@ private struct Reader {
     return Float(bitPattern: pattern)
   }
 
-  mutating func bucket(_ channels: Int, after previous: Int64, step: Int64) -> CurveBucket? {
-    guard let zigzag = varint(), let length = varint() else { return nil }
-    let difference = Int64(bitPattern: zigzag >> 1) ^ -Int64(bitPattern: zigzag & 1)
+  fileprivate mutating func bucket(_ channels: Int, after previous: Int64, step: Int64)
+    -> CurveBucket?
+  {
+    guard let difference = zigzag(), let length = varint() else { return nil }
     let firstTime = previous &+ difference
     let lastTime = firstTime &+ Int64(bitPattern: length)
     guard firstTime <= lastTime else { return nil }

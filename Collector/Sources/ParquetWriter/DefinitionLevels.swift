@@ -1,3 +1,5 @@
+import Varints
+
 /// The hybrid of run lengths and packed bits for definition levels of one bit: null or present.
 ///
 /// Source: https://github.com/apache/parquet-format/blob/master/Encodings.md, section RLE.

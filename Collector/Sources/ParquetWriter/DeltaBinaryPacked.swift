@@ -1,3 +1,5 @@
+import Varints
+
 /// The encoding DELTA_BINARY_PACKED for INT64, which stores differences in as few bits as they need.
 ///
 /// Source: https://github.com/apache/parquet-format/blob/master/Encodings.md, section DELTAENC.

@@ -1,3 +1,5 @@
+import Varints
+
 /// A struct in the compact protocol of Apache Thrift. Fields are appended in the order of their ids.
 ///
 /// Source: https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md.

@@ -64,6 +64,14 @@ extension Pack {
   /// The values of the key columns of `packs`.
   var key: [SQLValue] { name.key + [.integer(times.lowerBound)] }
 
+  /// The condition for the rows of the chunks of a pack in a table with sequences, whose values are `rangeValues`.
+  static let isInRange = "device = ? AND stream = ? AND sequence BETWEEN ? AND ?"
+  var rangeValues: [SQLValue] {
+    name.key + [
+      .integer(Int64(sequences.lowerBound)), .integer(Int64(sequences.upperBound)),
+    ]
+  }
+
   var objectKey: PackKey? { object.map { PackKey(name: name, sequences: sequences, number: $0) } }
 
   /// Writes what is known about the pack.

@@ -1,6 +1,7 @@
 import Chunks
 import Collector
 import Gzip
+import Varints
 
 /// The facts about one chunk of a pack that its rows had, and the place of its bytes in the pack.
 struct PackEntry: Hashable, Sendable {
@@ -35,23 +36,23 @@ enum PackIndex {
   /// - Parameter entries: in the order of their sequences.
   static func encoded(_ entries: [PackEntry]) throws -> [UInt8] {
     var bytes: [UInt8] = [version]
-    bytes.append(varint: UInt64(entries.count))
+    bytes.appendVarint(UInt64(entries.count))
     for column: (PackEntry) -> Int in [
       \.body.count, \.coarse.count, \.fine.count, \.sampleCount, \.gapCount,
     ] {
-      for entry in entries { bytes.append(varint: UInt64(clamping: column(entry))) }
+      for entry in entries { bytes.appendVarint(UInt64(clamping: column(entry))) }
     }
     var previous: Int64 = 0
     for entry in entries {
-      bytes.append(zigzag: entry.times.lowerBound &- previous)
-      bytes.append(zigzag: entry.times.upperBound &- entry.times.lowerBound)
+      bytes.appendZigzag(entry.times.lowerBound &- previous)
+      bytes.appendZigzag(entry.times.upperBound &- entry.times.lowerBound)
       previous = entry.times.upperBound
     }
     previous = 0
     for entry in entries {
       bytes.append(entry.receivedAt == nil ? 0 : 1)
       guard let time = entry.receivedAt else { continue }
-      bytes.append(zigzag: time &- previous)
+      bytes.appendZigzag(time &- previous)
       previous = time
     }
     for entry in entries { bytes += entry.digest.bytes }
@@ -67,7 +68,7 @@ enum PackIndex {
     guard count <= Pack.chunksMax,
       let content = Gzip.content(of: bytes, atMost: 100 + count * 140)
     else { return nil }
-    var reader = NumberReader(bytes: content[...])
+    var reader = VarintReader(content)
     guard reader.byte() == version, reader.varint() == UInt64(count) else { return nil }
     func column() -> [Int]? {
       var values: [Int] = []
@@ -81,8 +82,9 @@ enum PackIndex {
       let samples = column(), let gaps = column(),
       let times = reader.times(count), let arrivals = reader.arrivals(count)
     else { return nil }
-    guard reader.bytes.count == count * SHA256Hash.byteCount else { return nil }
-    let digests = Array(reader.bytes)
+    guard reader.remaining == count * SHA256Hash.byteCount,
+      let digests = reader.bytes(reader.remaining)
+    else { return nil }
     var places = (body: Int64(0), coarse: Int64(0), fine: Int64(0))
     places.coarse = bodies.reduce(0) { $0 + Int64($1) }
     places.fine = coarse.reduce(places.coarse) { $0 + Int64($1) }
@@ -91,7 +93,7 @@ enum PackIndex {
       return place..<place + Int64(length)
     }
     return (0..<count).compactMap { index in
-      let start = index * SHA256Hash.byteCount
+      let start = digests.startIndex + index * SHA256Hash.byteCount
       guard let digest = ChunkDigest(bytes: Array(digests[start..<start + SHA256Hash.byteCount]))
       else { return nil }
       return PackEntry(
@@ -103,42 +105,8 @@ enum PackIndex {
   }
 }
 
-extension [UInt8] {
-  fileprivate mutating func append(varint value: UInt64) {
-    var rest = value
-    while rest >= 0x80 {
-      append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    append(UInt8(rest))
-  }
-
-  fileprivate mutating func append(zigzag value: Int64) {
-    append(varint: UInt64(bitPattern: (value << 1) ^ (value >> 63)))
-  }
-}
-
-/// Reads numbers from bytes; each method returns nil at their end.
-private struct NumberReader {
-  var bytes: ArraySlice<UInt8>
-
-  mutating func byte() -> UInt8? { bytes.popFirst() }
-
-  mutating func varint() -> UInt64? {
-    var value: UInt64 = 0
-    for shift in stride(from: UInt64(0), to: 64, by: 7) {
-      guard let byte = bytes.popFirst() else { return nil }
-      value |= UInt64(byte & 0x7F) << shift
-      if byte < 0x80 { return value }
-    }
-    return nil
-  }
-
-  private mutating func zigzag() -> Int64? {
-    varint().map { Int64(bitPattern: $0 >> 1) ^ -Int64(bitPattern: $0 & 1) }
-  }
-
-  mutating func times(_ count: Int) -> [ClosedRange<Int64>]? {
+extension VarintReader {
+  fileprivate mutating func times(_ count: Int) -> [ClosedRange<Int64>]? {
     var times: [ClosedRange<Int64>] = []
     var previous: Int64 = 0
     for _ in 0..<count {
@@ -152,7 +120,7 @@ private struct NumberReader {
     return times
   }
 
-  mutating func arrivals(_ count: Int) -> [Int64?]? {
+  fileprivate mutating func arrivals(_ count: Int) -> [Int64?]? {
     var arrivals: [Int64?] = []
     var previous: Int64 = 0
     for _ in 0..<count {

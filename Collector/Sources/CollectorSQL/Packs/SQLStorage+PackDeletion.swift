@@ -60,11 +60,7 @@ extension SQLStorage {
   /// Deletes a pack with everything that is known about its chunks.
   private func delete(_ pack: Pack, in session: any SQLSession) throws {
     let name = pack.name
-    let range =
-      name.key + [
-        .integer(Int64(pack.sequences.lowerBound)), .integer(Int64(pack.sequences.upperBound)),
-      ]
-    let isInRange = "device = ? AND stream = ? AND sequence BETWEEN ? AND ?"
+    let (isInRange, range) = (Pack.isInRange, pack.rangeValues)
     var window = pack.times
     for (table, first, last) in [("gaps", "start_time", "end_time"), ("marks", "time", "time")] {
       let row = try session.row(

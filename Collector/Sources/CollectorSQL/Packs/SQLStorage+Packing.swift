@@ -231,18 +231,13 @@ extension SQLSession {
   /// Whether the rows of the chunks of a new pack are still as they were read, and nothing else shares times with them.
   fileprivate func areUnchanged(_ rows: [SQLRow], _ pack: Pack) throws -> Bool {
     let columns = ["sequence", "id", "sha256", "object"]
-    let range = [
-      SQLValue.integer(Int64(pack.sequences.lowerBound)),
-      .integer(Int64(pack.sequences.upperBound)),
-    ]
-    let isInRange = "device = ? AND stream = ? AND sequence BETWEEN ? AND ?"
     let now = try self.rows(
       """
-      SELECT \(columns.joined(separator: ", ")) FROM chunks WHERE \(isInRange) ORDER BY sequence
-      """, pack.name.key + range)
+      SELECT \(columns.joined(separator: ", ")) FROM chunks WHERE \(Pack.isInRange) ORDER BY sequence
+      """, pack.rangeValues)
     guard rows.count == pack.chunkCount,
       now.map({ row in columns.map(row.value) }) == rows.map({ row in columns.map(row.value) }),
-      try row("SELECT 1 FROM damage WHERE \(isInRange)", pack.name.key + range) == nil,
+      try row("SELECT 1 FROM damage WHERE \(Pack.isInRange)", pack.rangeValues) == nil,
       // A deletion may have found out already which rows it deletes.
       try row(
         "SELECT 1 FROM deletions WHERE device = ? AND chunks < 0", [.text(pack.name.device)]) == nil
@@ -263,11 +258,7 @@ extension SQLSession {
   }
 
   fileprivate func replaceRows(with pack: Pack, _ bytes: PackBytes) throws {
-    let values =
-      pack.name.key + [
-        .integer(Int64(pack.sequences.lowerBound)), .integer(Int64(pack.sequences.upperBound)),
-      ]
-    let isInRange = "device = ? AND stream = ? AND sequence BETWEEN ? AND ?"
+    let (isInRange, values) = (Pack.isInRange, pack.rangeValues)
     try execute(
       """
       INSERT INTO removed_objects (key) SELECT \(ObjectKey.ofRow) FROM chunks

@@ -2,7 +2,8 @@
 
     hostile.py COLLECTOR DATABASE [SECONDS]
 
-COLLECTOR is the program, and DATABASE a new SQLite file or the URL of an empty PostgreSQL database. The exit status is
+COLLECTOR is the program, and DATABASE a new SQLite file or the URL of an empty PostgreSQL database. With
+YOBAN_LOAD_BODIES, such as s3://bucket/prefix, the bytes of chunks are put there. The exit status is
 0 if every upload of the honest devices was answered and stored, at most 1 % of the answers took longer than a second,
 administration took less than a second, and the memory stayed below the bound of docs/collector-load.md.
 """
@@ -338,8 +339,10 @@ async def attack(port, seconds, token, seed):
 
 
 def start_collector(program, database):
+    bodies = os.environ.get("YOBAN_LOAD_BODIES")
     process = subprocess.Popen(
-        [program, "serve", "--port", "0", "--database", database, "--log-level", "error"],
+        [program, "serve", "--port", "0", "--database", database, "--log-level", "error"]
+        + (["--bodies", bodies] if bodies else []),
         stdout=subprocess.PIPE, text=True)
     line = process.stdout.readline()
     assert "listening" in line, line

@@ -21,7 +21,7 @@ final class CollectorProcess {
     let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     guard let text = line.split(separator: ":").last,
       let port = Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
-    else { preconditionFailure("the collector has not started: \(line)") }
+    else { fail("the collector has not started: \(line)") }
     self.port = port
   }
 
@@ -32,15 +32,36 @@ final class CollectorProcess {
 
   /// Creates a token with the command line, for a device or for all readers.
   func token(_ arguments: [String]) throws -> String {
+    try Self.run(["token", "create", "--database", database] + arguments).text
+  }
+
+  /// Runs a command until it ends. Traps if it fails.
+  static func run(
+    _ arguments: [String]
+  ) throws -> (text: String, seconds: Double, processorSeconds: Double) {
     let command = Process()
     let output = Pipe()
-    command.executableURL = URL(filePath: Self.program)
-    command.arguments = ["token", "create", "--database", database] + arguments
+    command.executableURL = URL(filePath: program)
+    command.arguments = arguments
     command.standardOutput = output
+    let (start, usedBefore) = (ContinuousClock.now, endedProcessorSeconds)
     try command.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     command.waitUntilExit()
-    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    require(command.terminationStatus == 0, "\(arguments) has failed: \(text)")
+    return (
+      text.trimmingCharacters(in: .whitespacesAndNewlines),
+      (ContinuousClock.now - start) / .seconds(1), endedProcessorSeconds - usedBefore
+    )
+  }
+
+  /// The time that ended programs, which this one has started, have used processors.
+  private static var endedProcessorSeconds: Double {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
+    return [usage.ru_utime, usage.ru_stime].reduce(0) {
+      $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+    }
   }
 
   /// The time that all threads have used processors until now, in seconds.

@@ -10,7 +10,7 @@ struct Connection {
 
   init(port: Int) {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    precondition(descriptor >= 0, "no socket: \(String(cString: strerror(errno)))")
+    require(descriptor >= 0, "no socket: \(String(cString: strerror(errno)))")
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = UInt16(port).bigEndian
@@ -20,7 +20,7 @@ struct Connection {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    precondition(result == 0, "cannot connect: \(String(cString: strerror(errno)))")
+    require(result == 0, "cannot connect: \(String(cString: strerror(errno)))")
     var one: Int32 = 1
     setsockopt(
       descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
@@ -44,7 +44,7 @@ struct Connection {
           descriptor, $0.baseAddress! + sentCount, $0.count - sentCount, Int32(MSG_NOSIGNAL))
       }
       guard count > 0 else {
-        precondition(errno == EAGAIN, "cannot send: \(String(cString: strerror(errno)))")
+        require(errno == EAGAIN, "cannot send: \(String(cString: strerror(errno)))")
         return
       }
       sentCount += count
@@ -57,7 +57,7 @@ struct Connection {
       while true {
         let count = recv(descriptor, buffer.baseAddress!, buffer.count, 0)
         guard count > 0 else {
-          precondition(
+          require(
             count < 0 && errno == EAGAIN, "the collector has closed a connection: \(text)")
           return
         }

@@ -35,12 +35,13 @@ struct Memory {
     var load = Load(
       port: setup.collector.port, sources: (0..<10_000).map { _ in ListSource([head]) })
     let result = load.run(whenDone: { row("10,000 idle connections", setup.collector) })
-    precondition(result.statuses == [200: 10_000], "\(result.statuses)")
+    require(result.statuses == [200: 10_000], "\(result.statuses)")
   }
 
   private func largeBodies() throws {
     // A device may have 64 MiB of bodies in progress, and all devices together 256 MiB.
-    let setup = try Setup(folder: folder, devices: 8, sampleCount: SampleChunks.large)
+    let setup = try Setup(
+      folder: folder, devices: 8, named: "large", sampleCount: SampleChunks.large)
     var load = Load(port: setup.collector.port, sources: setup.requests(clients: 80, total: 80))
     let result = load.run()
     let statuses = result.statuses.sorted { $0.key < $1.key }.map { "\($0.value) with \($0.key)" }

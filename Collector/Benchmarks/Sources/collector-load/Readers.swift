@@ -12,8 +12,8 @@ struct Readers {
     print(
       """
 
-      | 8 clients upload | readers | uploads/s | p50 ms | p99 ms | p99: ratio | reads/s |
-      | --- | ---: | ---: | ---: | ---: | ---: | ---: |
+      | 8 clients upload | readers | uploads/s | p50 ms | p99 ms | p99: ratio | reads/s | refused |
+      | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
       """)
     try run("100 per second", perSecond: 100, total: 800, setup, admin)
     try run("without pause", perSecond: nil, total: 8_000, setup, admin)
@@ -24,16 +24,20 @@ struct Readers {
   ) throws {
     var alone: [LoadResult] = []
     var read: [LoadResult] = []
-    var readers: [Double] = []
+    var readers: [LoadResult] = []
     for _ in 0..<rounds {
       alone.append(setup.upload(clients: 8, total: total, perSecond: perSecond))
       let background = setup.startReaders(8, admin: admin)
       read.append(setup.upload(clients: 8, total: total, perSecond: perSecond))
-      readers.append(background.stop().perSecond)
+      readers.append(background.stop())
     }
+    let all = readers.reduce(0) { $0 + $1.latencies.count }
+    let refused = readers.reduce(0) { $0 + ($1.statuses[503] ?? 0) }
     let ratios = zip(read, alone).map { $0.milliseconds(0.99) / $1.milliseconds(0.99) }
-    row(name, 0, alone, "1", "")
-    row(name, 8, read, "\(Measured(ratios))", "\(Int(Measured(readers).median))")
+    row(name, 0, alone, "1", "|")
+    row(
+      name, 8, read, "\(Measured(ratios))",
+      "\(Int(Measured(readers.map(\.perSecond)).median)) | \(refused) of \(all)")
   }
 
   private func row(

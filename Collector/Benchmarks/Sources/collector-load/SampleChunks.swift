@@ -11,12 +11,21 @@ struct SampleChunks {
 
   let device: String
   let sampleCount: Int
-  private(set) var sequence: UInt64 = 0
+  private(set) var sequence: UInt64
+  private let start: (UInt64) -> Int64
   private var generator = SmallGenerator(state: 1)
 
-  init(device: String, sampleCount: Int) {
+  /// - Parameters:
+  ///   - sequence: of the first chunk.
+  ///   - start: returns the nanoseconds since 1970 at which a chunk begins.
+  init(
+    device: String, sampleCount: Int, sequence: UInt64 = 0,
+    start: @escaping (UInt64) -> Int64 = start(of:)
+  ) {
     self.device = device
     self.sampleCount = sampleCount
+    self.sequence = sequence
+    self.start = start
   }
 
   /// The nanoseconds since 1970 at which a chunk begins.
@@ -34,7 +43,7 @@ struct SampleChunks {
         identity: identity, channels: ["x", "y", "z"].map { try Channel(name: $0, unit: "g") },
         nominalInterval: .nanoseconds(300_000_000_000 / sampleCount))
       var samples = SampleBlock(channelCount: 3, capacity: sampleCount)
-      let start = Self.start(of: sequence)
+      let start = start(sequence)
       for number in 0..<Int64(sampleCount) {
         // Earth's gravity on one axis, and the noise of the sensor on all.
         let time = start + number * 300_000_000_000 / Int64(sampleCount)
@@ -47,7 +56,7 @@ struct SampleChunks {
       sequence += 1
       return (identity, bytes)
     } catch {
-      preconditionFailure("the names of the chunk are valid: \(error)")
+      fail("the names of the chunk are valid: \(error)")
     }
   }
 

@@ -34,7 +34,7 @@ enum Yardstick {
   }
 
   private static func check(_ code: Int32, _ expected: Int32 = SQLITE_OK) {
-    precondition(
+    require(
       code == expected, "SQLite has returned \(code): \(String(cString: sqlite3_errstr(code)))")
   }
 }

@@ -131,7 +131,7 @@ extension SQLStorage {
       guard !sequences.isEmpty else { break }
       var rest = sequences[...]
       while !rest.isEmpty {
-        guard !Task.isCancelled else { throw .unavailable("the deletion was canceled") }
+        try Task.requireUncanceled()
         let step = rest.prefix(Self.chunksPerDeletion)
         let deleted = try await write(of: name.device) { session in
           let deleted = try deleteFirst(step, of: name, in: session)

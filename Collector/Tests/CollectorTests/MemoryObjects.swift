@@ -20,6 +20,8 @@ final class MemoryObjects: ObjectStore {
   }
 
   private let state = Mutex(State())
+  /// Called before an object is read or removed.
+  let onRequest = Mutex<(@Sendable () -> Void)?>(nil)
   let name: String
 
   init(name: String = "memory") { self.name = name }
@@ -59,6 +61,7 @@ final class MemoryObjects: ObjectStore {
   func bytes(
     at key: String, in range: Range<Int64>?, isExpected: @escaping @Sendable ([UInt8]) -> Bool
   ) async throws(ObjectStoreError) -> [UInt8]? {
+    onRequest.withLock { $0 }?()
     let (isUnavailable, bytes) = state.withLock { ($0.faults.isUnavailable, $0.objects[key]) }
     guard !isUnavailable else { throw .unavailable("the store is away") }
     guard let range, let bytes else { return bytes }
@@ -66,6 +69,7 @@ final class MemoryObjects: ObjectStore {
   }
 
   func remove(_ key: String) async throws(ObjectStoreError) {
+    onRequest.withLock { $0 }?()
     let isUnavailable = state.withLock { state in
       if !state.faults.isUnavailable { state.objects[key] = nil }
       return state.faults.isUnavailable

@@ -1,6 +1,7 @@
 import Chunks
 import Foundation
 import ObjectStore
+import Synchronization
 import Testing
 
 @testable import Collector
@@ -286,6 +287,42 @@ import Testing
       #expect(objects.objects.count == 2)
       #expect(try await storage.verify(at: 0).isIntact)
     }
+  }
+
+  /// A server that stops must not wait for the objects of a whole night. Packing first reads 100 objects, then it removes
+  /// them.
+  @Test(arguments: [5, 105])
+  func `packing ends soon after its task is canceled, and the next run goes on`(
+    request canceled: Int
+  ) async throws {
+    let objects = MemoryObjects()
+    let storage = try makeStorage(objects)
+    for number in 0..<100 {
+      try await storage.store(
+        TestChunk(sequence: UInt64(number), times: [Self.start + Int64(number) * Self.second]))
+    }
+    let task = Mutex<Task<PackingReport, any Error>?>(nil)
+    let count = Atomic(0)
+    objects.onRequest.withLock {
+      $0 = {
+        guard count.add(1, ordering: .relaxed).newValue == canceled else { return }
+        task.withLock { $0?.cancel() }
+      }
+    }
+    let work = task.withLock { task in
+      let work = Task { try await storage.packClosedNights(at: .max) }
+      task = work
+      return work
+    }
+    await #expect(throws: StorageError.self) { try await work.value }
+    // Sixteen requests are made at the same time.
+    #expect((canceled...canceled + 16).contains(count.load(ordering: .relaxed)))
+    #expect(try await storage.value("SELECT count(*) FROM packs") == (canceled > 100 ? 1 : 0))
+    #expect(try await storage.verify(at: 0).chunks == 100)
+    _ = try await pack(storage)
+    try await storage.finishDeletions()
+    #expect(objects.objects.count == 1)
+    #expect(try await storage.verify(at: 0).isIntact)
   }
 
   @Test func `a pack without a row is stored as chunks again`() async throws {

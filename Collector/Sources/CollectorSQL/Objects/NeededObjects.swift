@@ -47,7 +47,7 @@ final class NeededObjects: Sendable {
     }
   }
 
-  /// Reads what is needed; returns false if nothing is.
+  /// Reads what is needed; returns false if nothing is. Throws if the task is canceled.
   func read(from store: any ObjectStore) async throws(StorageError) -> Bool {
     let needed = state.withLock { state in
       defer { state.needed = [] }
@@ -67,6 +67,7 @@ final class NeededObjects: Sendable {
         state.withLock { $0.found[part] = bytes }
       } catch { throw StorageError(error) }
     }
+    try Task.requireUncanceled()
     return !needed.isEmpty
   }
 }
@@ -85,8 +86,16 @@ extension Result {
   }
 }
 
+extension Task where Success == Never, Failure == Never {
+  /// Throws if the task is canceled: its client has left, or the server stops.
+  static func requireUncanceled() throws(StorageError) {
+    if isCancelled { throw .unavailable("the work was canceled") }
+  }
+}
+
 extension Collection where Element: Sendable {
-  /// Calls a closure for all elements, for some of them at the same time, and returns the results in any order.
+  /// Calls a closure for all elements, for some of them at the same time, and returns the results in any order. If the
+  /// task is canceled, the closure is not called for the elements that are left.
   func concurrently<Value: Sendable>(
     atMost limit: Int = 16, _ body: @escaping @Sendable (Element) async -> Value
   ) async -> [Value] {
@@ -99,7 +108,7 @@ extension Collection where Element: Sendable {
       var values: [Value] = []
       while let value = await group.next() {
         values.append(value)
-        if let element = rest.next() { group.addTask { await body(element) } }
+        if !Task.isCancelled, let element = rest.next() { group.addTask { await body(element) } }
       }
       return values
     }

@@ -67,7 +67,8 @@ extension SQLStorage {
     }
   }
 
-  /// Removes the bytes of packs, and the objects of chunks and packs, that were deleted.
+  /// Removes the bytes of packs, and the objects of chunks and packs, that were deleted. Throws if the task is canceled;
+  /// the next call goes on then.
   func removeDeletedObjects(withPacks: Bool = true) async throws(StorageError) {
     if withPacks { try await removeDeletedPacks() }
     while true {
@@ -94,6 +95,7 @@ extension SQLStorage {
         }
       }
       for case .failure(let error) in results { throw StorageError(error) }
+      try Task.requireUncanceled()
     }
   }
 

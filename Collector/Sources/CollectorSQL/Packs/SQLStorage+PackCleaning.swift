@@ -14,6 +14,7 @@ extension SQLStorage {
       // Somebody reads the tables. Rows can be deleted nevertheless.
     }
     while true {
+      try Task.requireUncanceled()
       let next = try await database.read { session in
         try session.row("SELECT id, first_time FROM removed_packs ORDER BY id LIMIT 1")
           .map { [SQLValue.integer(try $0.integer("id")), .integer(try $0.integer("first_time"))] }

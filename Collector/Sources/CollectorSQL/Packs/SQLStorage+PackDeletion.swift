@@ -14,7 +14,7 @@ extension SQLStorage {
     let packs = try await read { try $0.packs(of: name, overlapping: times) }
     var count = 0
     for pack in packs {
-      guard !Task.isCancelled else { throw .unavailable("the deletion was canceled") }
+      try Task.requireUncanceled()
       let isWhole =
         times.contains(pack.times.lowerBound) && times.contains(pack.times.upperBound)
       count += try await write(of: name.device) { session in
@@ -47,7 +47,7 @@ extension SQLStorage {
     }
     var count = 0
     for pack in packs {
-      guard !Task.isCancelled else { throw .unavailable("the deletion was canceled") }
+      try Task.requireUncanceled()
       count += try await write(of: name.device) { session in
         guard try session.isStored(pack) else { return 0 }
         try delete(pack, in: session)

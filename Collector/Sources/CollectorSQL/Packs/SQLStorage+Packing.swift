@@ -25,7 +25,7 @@ extension SQLStorage {
       try await packClosedNights(of: device, at: time, &report)
       last = device
     }
-    if report.packCount > 0 {
+    if report.packCount > 0, !Task.isCancelled {
       try await removeDeletedObjects()
       await database.eraseDeleted()
     }

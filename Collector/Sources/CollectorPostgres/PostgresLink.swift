@@ -52,6 +52,8 @@ final class PostgresLink {
     try run("SET idle_in_transaction_session_timeout = '30s'")
     try run("SET client_connection_check_interval = '10s'")
     try run("SET lock_timeout = '30s'")
+    // To compile a statement takes longer than to run any of these.
+    try run("SET jit = off")
     // A statement that is canceled while it waits for a standby would be committed without it.
     try run("SET statement_timeout = 0")
     for (name, allowed) in [

@@ -149,7 +149,7 @@ struct ChunkWriting {
   private mutating func exceededLimit(
     _ record: ChunkRecord, of name: StreamName
   ) throws -> LimitExceeded? {
-    guard let known = try summaries[name]?.channels ?? channels(of: name) else {
+    guard let known = try knownSummary(of: name)?.channels ?? channels(of: name) else {
       let count =
         try streamCounts[name.device]
         ?? session.integer("SELECT count(*) FROM streams WHERE device = ?", [.text(name.device)])
@@ -324,7 +324,10 @@ struct ChunkWriting {
       return
     }
     // While no two chunks share times, only the neighbors in time can overlap a new one.
-    let sharesTimes = try !summary.mayRepeatTimes && overlapsNeighbor(record, of: identity)
+    // Mostly, it comes after all others.
+    let isLater = record.times.map { $0.lowerBound > summary.times?.upperBound ?? .min } ?? true
+    let sharesTimes =
+      try !summary.mayRepeatTimes && !isLater && overlapsNeighbor(record, of: identity)
     summary.add(record, sharesTimes: sharesTimes)
     summary.units.add(header)
     summaries[name] = summary

@@ -1,4 +1,5 @@
-/// The additions of version 6: units of all channels, bodies in objects, messages of brokers, clocks, studies and packs.
+/// The additions of version 6: units of all channels, bodies in objects, messages of brokers, clocks, studies and
+/// packs.
 extension Schema {
   public static func addedInVersion6(_ dialect: SQLDialect) -> String {
     """

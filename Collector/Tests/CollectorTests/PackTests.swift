@@ -289,8 +289,8 @@ import Testing
     }
   }
 
-  /// A server that stops must not wait for the objects of a whole night. Packing first reads 100 objects, then it removes
-  /// them.
+  /// A server that stops must not wait for the objects of a whole night. Packing first reads 100 objects, then it
+  /// removes them.
   @Test(arguments: [5, 105])
   func `packing ends soon after its task is canceled, and the next run goes on`(
     request canceled: Int

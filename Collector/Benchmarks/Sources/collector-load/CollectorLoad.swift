@@ -2,7 +2,8 @@ import CollectorContract
 import Foundation
 import Synchronization
 
-/// `collector-load FOLDER [throughput] [readers] [memory] [devices]`: measures a collector, and prints tables in Markdown.
+/// `collector-load FOLDER [throughput] [readers] [memory] [devices]`: measures a collector, and prints tables in
+/// Markdown.
 ///
 /// The databases are created in the folder, so that the yardstick uses the same disk.
 @main struct CollectorLoad {

@@ -67,8 +67,8 @@ extension SQLStorage {
     }
   }
 
-  /// Removes the bytes of packs, and the objects of chunks and packs, that were deleted. Throws if the task is canceled;
-  /// the next call goes on then.
+  /// Removes the bytes of packs, and the objects of chunks and packs, that were deleted. Throws if the task is
+  /// canceled; the next call goes on then.
   func removeDeletedObjects(withPacks: Bool = true) async throws(StorageError) {
     if withPacks { try await removeDeletedPacks() }
     while true {

@@ -289,18 +289,14 @@ import Testing
     }
   }
 
-  /// A server that stops must not wait for the objects of a whole night. Packing first reads 100 objects, then it
-  /// removes them.
+  /// A server that stops must not wait for many objects. Packing first reads 100 of them, then it removes them.
   @Test(arguments: [5, 105])
   func `packing ends soon after its task is canceled, and the next run goes on`(
     request canceled: Int
   ) async throws {
     let objects = MemoryObjects()
     let storage = try makeStorage(objects)
-    for number in 0..<100 {
-      try await storage.store(
-        TestChunk(sequence: UInt64(number), times: [Self.start + Int64(number) * Self.second]))
-    }
+    try await fill(storage, 0..<50)
     let task = Mutex<Task<PackingReport, any Error>?>(nil)
     let count = Atomic(0)
     objects.onRequest.withLock {
@@ -309,19 +305,16 @@ import Testing
         task.withLock { $0?.cancel() }
       }
     }
-    let work = task.withLock { task in
-      let work = Task { try await storage.packClosedNights(at: .max) }
-      task = work
-      return work
-    }
+    task.withLock { $0 = Task { try await storage.packClosedNights(at: .max) } }
+    let work = try #require(task.withLock { $0 })
     await #expect(throws: StorageError.self) { try await work.value }
     // Sixteen requests are made at the same time.
     #expect((canceled...canceled + 16).contains(count.load(ordering: .relaxed)))
-    #expect(try await storage.value("SELECT count(*) FROM packs") == (canceled > 100 ? 1 : 0))
+    #expect(try await storage.value("SELECT count(*) FROM packs") == (canceled > 100 ? 10 : 0))
     #expect(try await storage.verify(at: 0).chunks == 100)
     _ = try await pack(storage)
     try await storage.finishDeletions()
-    #expect(objects.objects.count == 1)
+    #expect(objects.objects.count == 10)
     #expect(try await storage.verify(at: 0).isIntact)
   }
 

@@ -7,14 +7,16 @@ import Synchronization
 ///
 /// The databases are created in the folder, so that the yardstick uses the same disk.
 @main struct CollectorLoad {
+  private static let tables = ["throughput", "readers", "memory", "devices"]
+
   static func main() throws {
     var arguments = CommandLine.arguments.dropFirst()
-    guard let folder = arguments.popFirst() else {
-      print("usage: collector-load FOLDER [throughput] [readers] [memory] [devices]")
+    guard let folder = arguments.popFirst(), arguments.allSatisfy(tables.contains) else {
+      print("usage: collector-load FOLDER [\(tables.joined(separator: "] ["))]")
       exit(64)
     }
     raiseFileLimit()
-    let chosen = arguments.isEmpty ? ["throughput", "readers", "memory"] : Array(arguments)
+    let chosen = arguments.isEmpty ? tables.dropLast() : arguments
     if chosen.contains("throughput") { try Throughput(folder: folder).run() }
     if chosen.contains("readers") { try Readers(folder: folder).run() }
     if chosen.contains("memory") { try Memory(folder: folder).run() }

@@ -25,6 +25,11 @@ struct Devices {
     database = LoadDatabase(folder: folder)
     let chosen = ProcessInfo.processInfo.environment["YOBAN_LOAD_DEVICES"]
     counts = (chosen ?? "32,1000,100000").split(separator: ",").compactMap { Int($0) }
+    let isGrowing = zip(counts, counts.dropFirst()).allSatisfy { $0 < $1 }
+    require(
+      counts.first == Self.measuredCount && isGrowing,
+      "YOBAN_LOAD_DEVICES has numbers that grow, the first one \(Self.measuredCount), and not \(chosen ?? "")"
+    )
   }
 
   mutating func run() throws {

@@ -106,11 +106,7 @@ final class Setup {
         "/",
       ]
     }
-    let requests = paths.map { path in
-      Array(
-        "GET \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: \(CollectorField.bearer(admin))\r\n\r\n"
-          .utf8)
-    }
+    let requests = paths.map { CollectorProcess.getRequest($0, token: admin) }
     let sources = (0..<count).map { CycleSource(requests, from: $0 * 3) }
     return Background(Load(port: collector.port, sources: sources))
   }

@@ -1,3 +1,4 @@
+import CollectorContract
 import Foundation
 
 /// A running collector with a database of its own.
@@ -35,7 +36,14 @@ final class CollectorProcess {
     try Self.run(["token", "create", "--database", database] + arguments).text
   }
 
-  /// Runs a command until it ends. Traps if it fails.
+  /// Returns a request that reads something.
+  static func getRequest(_ path: String, token: String) -> [UInt8] {
+    Array(
+      "GET \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: \(CollectorField.bearer(token))\r\n\r\n"
+        .utf8)
+  }
+
+  /// Runs a command until it ends. Ends this program if it fails.
   static func run(
     _ arguments: [String]
   ) throws -> (text: String, seconds: Double, processorSeconds: Double) {

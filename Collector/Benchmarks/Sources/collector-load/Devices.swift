@@ -7,7 +7,6 @@ import Foundation
 /// of the other ones are copies of the rows of a device, written by SQL. They have no bytes of samples: those of all
 /// devices would not fit on a disk.
 struct Devices {
-  let folder: String
   private let database: LoadDatabase
   private let counts: [Int]
   private var devices: [(chunks: SampleChunks, token: String)] = []
@@ -21,7 +20,6 @@ struct Devices {
   private static let openChunks: UInt64 = 12
 
   init(folder: String) {
-    self.folder = folder
     database = LoadDatabase(folder: folder)
     let chosen = ProcessInfo.processInfo.environment["YOBAN_LOAD_DEVICES"]
     counts = (chosen ?? "32,1000,100000").split(separator: ",").compactMap { Int($0) }
@@ -199,11 +197,7 @@ struct Devices {
   private func read(
     _ paths: [String], _ collector: CollectorProcess, _ token: String
   ) throws -> LoadResult {
-    let requests = paths.map { path in
-      Array(
-        "GET \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: \(CollectorField.bearer(token))\r\n\r\n"
-          .utf8)
-    }
+    let requests = paths.map { CollectorProcess.getRequest($0, token: token) }
     var load = Load(port: collector.port, sources: [ListSource(requests)])
     let result = load.run()
     require(result.statuses.keys.allSatisfy { $0 == 200 }, "\(paths[0]): \(result.statuses)")

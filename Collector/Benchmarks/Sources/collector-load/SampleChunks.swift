@@ -11,20 +11,14 @@ struct SampleChunks {
 
   let device: String
   let sampleCount: Int
-  private(set) var sequence: UInt64
+  private(set) var sequence: UInt64 = 0
   private let start: (UInt64) -> Int64
   private var generator = SmallGenerator(state: 1)
 
-  /// - Parameters:
-  ///   - sequence: of the first chunk.
-  ///   - start: returns the nanoseconds since 1970 at which a chunk begins.
-  init(
-    device: String, sampleCount: Int, sequence: UInt64 = 0,
-    start: @escaping (UInt64) -> Int64 = start(of:)
-  ) {
+  /// - Parameter start: returns the nanoseconds since 1970 at which a chunk begins.
+  init(device: String, sampleCount: Int, start: @escaping (UInt64) -> Int64 = start(of:)) {
     self.device = device
     self.sampleCount = sampleCount
-    self.sequence = sequence
     self.start = start
   }
 
